@@ -1,0 +1,1 @@
+"""What happens, in what order: the flows, their nodes, and the only way to a model."""

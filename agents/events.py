@@ -1,0 +1,85 @@
+"""What a run tells while it goes on; an observer gets each event as it happens."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ditto.state.answer import CallKey
+from ditto.state.errors import StopReason
+from ditto.state.report import Origin
+from ditto.state.review import Finding, Review
+
+
+@dataclass(frozen=True)
+class Entered:
+    """A node has begun."""
+
+    node: str
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A call was reserved and is under way: the `spent`-th of `limit`, with `left` seconds to the deadline."""
+
+    key: CallKey
+    provider: str
+    spent: int
+    limit: int
+    left: float
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A call ended after `seconds`; `cause` names an outage."""
+
+    key: CallKey
+    seconds: float
+    cause: str | None
+
+
+@dataclass(frozen=True)
+class Preparing:
+    """A model is being made ready."""
+
+    provider: str
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A version stands; `previous` is the one before it."""
+
+    version: int
+    origin: Origin
+    draft: dict[str, Any]
+    previous: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The deterministic gate has spoken."""
+
+    version: int
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """The reviewer has spoken."""
+
+    review: Review
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A stop rule holds."""
+
+    reason: StopReason
+    detail: str
+
+
+Event = Entered | Preparing | Asking | Answered | Drafted | Checked | Reviewed | Stopped
+Observer = Callable[[Event], None]
+
+
+def silent(event: Event) -> None:
+    """Let an event pass."""

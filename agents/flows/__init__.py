@@ -1,0 +1,1 @@
+"""The flows, one file each."""

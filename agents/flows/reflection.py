@@ -1,0 +1,62 @@
+"""Write, check, review, revise, and publish only what passes both gates.
+
+    intake -> writer -> checker -> critic -> (writer again | reporter) -> publisher
+    intake -> checker where there is a seed draft; any node -> reporter where a stop rule holds
+
+A verdict of needs-human ends the task in the reporter.
+"""
+
+from typing import Literal
+
+from langgraph.graph import END, START, StateGraph
+
+from ditto.agents.deps import Deps
+from ditto.agents.guard import guarded
+from ditto.agents.nodes.checker import checker
+from ditto.agents.nodes.critic import critic
+from ditto.agents.nodes.intake import intake
+from ditto.agents.nodes.publisher import publisher
+from ditto.agents.nodes.reporter import reporter
+from ditto.agents.nodes.writer import writer
+from ditto.state.run import RunState
+
+
+def after_intake(state: RunState) -> Literal["writer", "checker", "reporter"]:
+    """A seed is checked first; without one the model writes."""
+    if state.get("stop"):
+        return "reporter"
+    return "checker" if state.get("draft") else "writer"
+
+
+def after_writer(state: RunState) -> Literal["checker", "reporter"]:
+    """Every version is checked."""
+    return "reporter" if state.get("stop") else "checker"
+
+
+def after_checker(state: RunState) -> Literal["critic", "reporter"]:
+    """Every version is reviewed, also one with findings."""
+    return "reporter" if state.get("stop") else "critic"
+
+
+def after_critic(state: RunState) -> Literal["writer", "reporter"]:
+    """What is not accepted is revised until a stop rule holds."""
+    return "reporter" if state.get("stop") else "writer"
+
+
+def build(deps: Deps) -> StateGraph[RunState]:
+    """Return the flow, not yet compiled."""
+    graph = StateGraph(RunState)
+    graph.add_node("intake", guarded(intake, deps))
+    graph.add_node("writer", guarded(writer, deps))
+    graph.add_node("checker", guarded(checker, deps))
+    graph.add_node("critic", guarded(critic, deps))
+    graph.add_node("reporter", guarded(reporter, deps))
+    graph.add_node("publisher", guarded(publisher, deps, replayed=True))
+    graph.add_edge(START, "intake")
+    graph.add_conditional_edges("intake", after_intake)
+    graph.add_conditional_edges("writer", after_writer)
+    graph.add_conditional_edges("checker", after_checker)
+    graph.add_conditional_edges("critic", after_critic)
+    graph.add_edge("reporter", "publisher")
+    graph.add_edge("publisher", END)
+    return graph

@@ -1,0 +1,17 @@
+"""The first gate: recompute every figure, compare every quote, and save the proof."""
+
+from ditto.agents.deps import Deps
+from ditto.agents.events import Checked
+from ditto.state.review import Proof
+from ditto.state.run import RunState
+
+
+async def checker(state: RunState, deps: Deps) -> RunState:
+    """Check the version in work."""
+    version, draft_id = state.get("version", 0), state.get("draft") or ""
+    proof: Proof = await deps.tool(deps.workspace.check, await deps.draft(draft_id))
+    check_id = proof.digest()
+    await deps.memory.put("proof", check_id, proof.dump())
+    await deps.memory.put("check", str(version), {"checkId": check_id})
+    deps.observe(Checked(version, proof.issues))
+    return {"check": check_id, "findings": len(proof.issues)}

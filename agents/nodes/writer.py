@@ -1,0 +1,81 @@
+"""Write the next version: a complete new draft from the facts, the previous draft and all its issues."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ditto.agents.asking import Prompt, ask, require_no_stop
+from ditto.agents.deps import Deps
+from ditto.agents.events import Drafted
+from ditto.agents.prompting import fill
+from ditto.state.answer import CallKey, InvalidAnswer, Sample, read_object
+from ditto.state.canonical import NotStrict
+from ditto.state.errors import Stop
+from ditto.state.report import Round
+from ditto.state.review import Finding, Issue
+from ditto.state.run import RunState
+from ditto.state.stopping import Standing
+
+
+async def writer(state: RunState, deps: Deps) -> RunState:
+    """Make one version, or take it from Memory."""
+    rounds = await deps.rounds()
+    last = state.get("version", 0)
+    require_no_stop(Standing(writes=True, version=last, max_rounds=deps.workspace.request.max_rounds))
+    if len(rounds) > last:
+        return _stands(last + 1, rounds[last].draft_id)
+    previous = rounds[-1] if rounds else None
+    prompt = await _revise(deps, previous) if previous else await _generate(deps)
+    sample = await ask(deps, deps.writer, "writer", CallKey("revise" if previous else "generate", last + 1, "draft"), prompt)
+    draft = _read(deps, sample)
+    _require_progress(draft.digest(), rounds, last + 1)
+    draft_id = await deps.keep_version(last + 1, draft, "model")
+    before = await deps.draft(previous.draft_id) if previous else None
+    deps.observe(Drafted(last + 1, "model", draft.dump(), before and before.dump()))
+    return _stands(last + 1, draft_id)
+
+
+def _stands(version: int, draft_id: str) -> RunState:
+    return {"version": version, "draft": draft_id, "check": None, "findings": 0, "verdict": None}
+
+
+def _read(deps: Deps, sample: Sample) -> Any:
+    try:
+        return deps.workspace.domain.draft.load(read_object(sample))
+    except (InvalidAnswer, NotStrict) as cause:
+        raise Stop("invalid-draft", str(cause)) from cause
+
+
+def _require_progress(draft_id: str, rounds: Sequence[Round], version: int) -> None:
+    repeated = next((one.version for one in rounds if one.draft_id == draft_id), None)
+    require_no_stop(Standing(repeated=repeated, version=version))
+
+
+async def _system(deps: Deps) -> str:
+    domain = deps.workspace.domain
+    evidence = await deps.tool(deps.workspace.evidence)
+    return fill("writer", instructions=domain.instructions, evidence=domain.describe(evidence))
+
+
+async def _generate(deps: Deps) -> Prompt:
+    goal = deps.workspace.request.goal
+    return Prompt(await _system(deps), fill("generate", goal=goal), deps.workspace.domain.schema(goal, {}))
+
+
+async def _revise(deps: Deps, previous: Round) -> Prompt:
+    goal, domain = deps.workspace.request.goal, deps.workspace.domain
+    draft = await deps.draft(previous.draft_id)
+    issues = [*previous.issues, *(previous.review.issues if previous.review else ())]
+    proven = domain.proven(draft, issues) if previous.origin == "model" else {}
+    kept = {name: value for name, value in draft.dump().items() if name not in {_root(issue) for issue in issues}}
+    question = fill("revise", goal=goal, kept=json.dumps(kept, ensure_ascii=False), issues=_listed(issues))
+    return Prompt(await _system(deps), question, domain.schema(goal, proven))
+
+
+def _root(issue: Issue) -> str:
+    return issue.field.replace("[", ".").split(".")[0]
+
+
+def _listed(issues: Sequence[Issue]) -> str:
+    lines = [f"- {issue.field}: {issue.message}" + (f" {issue.remedy}" if isinstance(issue, Finding) else "") for issue in issues]
+    return "\n".join(dict.fromkeys(lines))

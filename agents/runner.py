@@ -1,0 +1,93 @@
+"""Convenience over the graph: start, resume or replay a task, with the lock held throughout."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, Literal
+
+from ditto.agents.app import App, open_app
+from ditto.state.errors import Tampered
+from ditto.state.report import Checkpoint, Report
+
+StopAfter = Literal["draft", "review", "report"]
+
+_LAST_NODE = {"draft": "writer", "review": "critic", "report": "reporter"}
+
+
+async def run_reflection(app: App, *, stop_after: StopAfter | None = None) -> Report | Checkpoint:
+    """Run the task to its end, or to the checkpoint asked for; a finished task is verified and answered again.
+
+    Raises Busy where another runner holds the task, an Outage where it can be resumed later, Refused where something
+    is not as it was saved.
+    """
+    deps = app.deps
+    deps.lock.acquire()
+    try:
+        await deps.memory.start(deps.workspace.fingerprint, deps.clock().isoformat())
+        ended = await deps.report() is not None
+        if not ended:
+            await deps.context.ping()
+        await _advance(app, None if ended else stop_after)
+        report = await deps.report()
+    finally:
+        deps.lock.release()
+    if stop_after and not (report and (app.deps.workspace.directory / "output" / "report.json").exists()):
+        return Checkpoint(stage=stop_after)
+    if report is None:
+        raise Tampered("the graph ended without a report", where=deps.workspace.directory)
+    return report
+
+
+async def _advance(app: App, stop_after: StopAfter | None) -> None:
+    resumable = await _position(app)
+    await app.graph.ainvoke(
+        None if resumable else app.input,
+        durability="sync",
+        interrupt_after=[_LAST_NODE[stop_after]] if stop_after else None,
+    )
+
+
+async def _position(app: App) -> bool:
+    """Tell whether the thread waits at a node of today's flow; a position in another drawing is dropped."""
+    deps = app.deps
+    task = await deps.memory.task()
+    if task is not None and task.flow not in (None, app.flow):
+        await app.graph.checkpointer.adelete_thread(deps.workspace.fingerprint)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue, reportUnknownMemberType] -- compiled with one
+    await deps.memory.keep_flow(app.flow)
+    return bool((await app.graph.aget_state(app.config)).next)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
+
+
+def run(directory: Path | str, *, stop_after: StopAfter | None = None, **opening: Any) -> Report | Checkpoint:
+    """Open a task, run it and close it, from code that is not asynchronous; `opening` goes to `open_app`."""
+
+    async def opened() -> Report | Checkpoint:
+        async with open_app(directory, **opening) as app:
+            return await run_reflection(app, stop_after=stop_after)
+
+    return _outside_any_loop(opened())
+
+
+def _outside_any_loop(coroutine: Coroutine[Any, Any, Report | Checkpoint]) -> Report | Checkpoint:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(coroutine)
+    return _in_thread(coroutine)  # A notebook's loop runs already.
+
+
+def _in_thread(coroutine: Coroutine[Any, Any, Report | Checkpoint]) -> Report | Checkpoint:
+    ended: list[Report | Checkpoint | BaseException] = []
+
+    def target() -> None:
+        try:
+            ended.append(asyncio.run(coroutine))
+        except BaseException as error:  # carried to the caller's thread, whatever it is
+            ended.append(error)
+
+    thread = threading.Thread(target=target)
+    thread.start()
+    thread.join()
+    if isinstance(ended[0], BaseException):
+        raise ended[0]
+    return ended[0]

@@ -1,0 +1,1 @@
+"""What is true: records, pure rules and errors, without input or output."""

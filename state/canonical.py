@@ -1,0 +1,105 @@
+"""Canonical JSON, digests, and the only parser for text that Ditto did not write."""
+
+import hashlib
+import json
+import re
+from typing import Any, Literal
+
+import rfc8785
+
+MAX_TEXT = 1 << 20
+MAX_DEPTH = 32
+
+Json = dict[str, Any]
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+class NotStrict(ValueError):
+    """A text is not the one JSON object that was asked for; the message says why."""
+
+
+def canonical(document: object) -> bytes:
+    """Return the document's canonical JSON (RFC 8785).
+
+    Raises NotStrict for what JSON cannot carry exactly: NaN, integers above 2^53, lone surrogates.
+    """
+    try:
+        return rfc8785.dumps(document)  # pyright: ignore[reportArgumentType] -- the library refuses other types itself
+    except (rfc8785.CanonicalizationError, UnicodeError, RecursionError) as cause:
+        raise NotStrict(f"cannot be written as canonical JSON: {cause}") from cause
+
+
+def sha256(data: bytes) -> str:
+    """Return the lower-case hex SHA-256 of the bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest(document: object) -> str:
+    """Return the SHA-256 of the document's canonical JSON."""
+    return sha256(canonical(document))
+
+
+def parse_object(text: str) -> Json:
+    """Parse one JSON object strictly.
+
+    Raises NotStrict on duplicate keys, NaN and infinities, lone surrogates, other values than an object, nesting
+    deeper than 32 levels, and texts above 1 MiB.
+    """
+    if len(text) > MAX_TEXT:
+        raise NotStrict(f"the text has {len(text)} characters, at most {MAX_TEXT} are read")
+    if _depth(text) > MAX_DEPTH:
+        raise NotStrict(f"the text is nested deeper than {MAX_DEPTH} levels")
+    try:
+        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_constant, parse_float=_float, parse_int=_int)
+    except json.JSONDecodeError as cause:
+        raise NotStrict(f"not valid JSON: {cause.msg} at line {cause.lineno}, column {cause.colno}") from cause
+    if not isinstance(value, dict):
+        raise NotStrict(f"a JSON {_kind(value)}, not an object")
+    canonical(value)  # pyright: ignore[reportUnknownArgumentType] -- refuses what cannot be stored exactly
+    return value  # pyright: ignore[reportUnknownVariableType] -- json.loads is untyped
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for character in _STRING.sub("", text):
+        if character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Json:
+    found: Json = {}
+    for key, value in pairs:
+        if key in found:
+            raise NotStrict(f"the key {key[:60]!r} stands more than once")
+        found[key] = value
+    return found
+
+
+def _constant(word: str) -> float:
+    raise NotStrict(f"{word} is not a JSON number")
+
+
+def _int(text: str) -> int:
+    if len(text) > 17:
+        raise NotStrict("an integer is larger than 2^53")
+    return int(text)
+
+
+def _float(text: str) -> float:
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise NotStrict(f"{text[:30]} is not a finite number")
+    return value
+
+
+def _kind(value: object) -> Literal["array", "string", "number", "literal"]:
+    if isinstance(value, list):
+        return "array"
+    if isinstance(value, str):
+        return "string"
+    return "literal" if value is None or isinstance(value, bool) else "number"

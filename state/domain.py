@@ -1,0 +1,92 @@
+"""What a subject must bring; the engine knows no more of it than this."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from ditto.state.canonical import Json
+from ditto.state.evidence import Evidence, Source
+from ditto.state.record import Record
+from ditto.state.review import Finding, Issue
+
+
+class Question(NamedTuple):
+    """A yes/no question of the rubric about one text; `yes` means that the text has the defect `message` names."""
+
+    field: str
+    text: str
+    question: str
+    message: str
+
+
+class Demo(NamedTuple):
+    """A task made of fixtures: file name and bytes of each source by id, a seed draft, and how it reads."""
+
+    goal: str
+    sources: Mapping[str, tuple[str, bytes]]
+    seed: bytes | None
+
+
+class Domain(Protocol):
+    """One subject: its draft, its evidence, its two gates' material and its face."""
+
+    @property
+    def name(self) -> str:
+        """The folder's name, as requests spell it."""
+        ...
+
+    @property
+    def draft(self) -> type[Record]:
+        """The record of a draft."""
+        ...
+
+    @property
+    def options(self) -> type[Record]:
+        """The record of a request's options."""
+        ...
+
+    @property
+    def instructions(self) -> str:
+        """Markdown that tells a writer how a draft is written."""
+        ...
+
+    @property
+    def rubric(self) -> str:
+        """Markdown that tells a reviewer what a draft must satisfy."""
+        ...
+
+    @property
+    def demos(self) -> Mapping[str, Demo]:
+        """The demo tasks by scenario name."""
+        ...
+
+    def gather(self, sources: Sequence[Source], options: Mapping[str, Any], sha256: str) -> Evidence:
+        """Compute rows and facts; raises BadSource for a bad file, MissingData where facts cannot be computed."""
+        ...
+
+    def describe(self, evidence: Evidence) -> str:
+        """Return the evidence in words for a prompt: facts, rows, and what the data does not hold."""
+        ...
+
+    def check(self, draft: Any, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
+        """Recompute every figure, compare every quote, check required parts and prose."""
+        ...
+
+    def hints(self, draft: Any) -> tuple[Issue, ...]:
+        """Point a reviewer at places worth a look; never a decision."""
+        ...
+
+    def schema(self, goal: str, proven: Json) -> Json:
+        """Return the JSON Schema of an answer; `proven` fields may be pinned to their one right value."""
+        ...
+
+    def proven(self, draft: Any, findings: Sequence[Issue]) -> Json:
+        """Return those fields of a draft that the checker proved right."""
+        ...
+
+    def questions(self, draft: Any) -> tuple[Question, ...]:
+        """Return the rubric as yes/no questions, one text each."""
+        ...
+
+    def render(self, draft: Any, evidence: Evidence) -> str:
+        """Return the draft as the body of a Markdown report, every text escaped."""
+        ...

@@ -1,0 +1,118 @@
+"""How a task ended, and on what grounds."""
+
+from typing import Literal
+
+from ditto.state.errors import StopReason
+from ditto.state.record import Record
+from ditto.state.review import Finding, Review
+
+Status = Literal["completed", "partial", "needs-human"]
+Origin = Literal["seed", "model", "human"]
+Purpose = Literal["generate", "revise", "review"]
+Outcome = Literal["reserved", "answered", "failed", "cancelled"]
+
+
+class Tokens(Record):
+    """Tokens as the provider counted them; None where it did not."""
+
+    prompt: int | None = None
+    completion: int | None = None
+
+
+class Call(Record):
+    """One attempt to ask a model, reserved before it was made; `seconds` is None while it has no outcome."""
+
+    purpose: Purpose
+    version: int
+    part: str
+    attempt: int
+    provider: str
+    model: str
+    substituted: bool
+    node: str
+    run: str
+    reserved_at: str
+    seconds: float | None = None
+    tokens: Tokens = Tokens()
+    outcome: Outcome = "reserved"
+    cause: str | None = None
+
+
+class Usage(Record):
+    """What the task has spent."""
+
+    model_calls: int
+    started_at: str
+    tokens: Tokens
+    calls: tuple[Call, ...]
+
+
+class Round(Record):
+    """One version with what both gates said of it; `check_id` and `review` are None where the task ended before them."""
+
+    version: int
+    draft_id: str
+    origin: Origin
+    check_id: str | None
+    review: Review | None
+    issues: tuple[Finding, ...]
+
+    @property
+    def accepted(self) -> bool:
+        """Tell whether both gates passed this version."""
+        return self.check_id is not None and not self.issues and self.review is not None and self.review.verdict == "pass"
+
+
+class Report(Record):
+    """The end of a task (contract, section 2)."""
+
+    request_id: str
+    status: Status
+    stop_reason: StopReason
+    detail: str
+    rounds: tuple[Round, ...]
+    latest_draft_id: str | None
+    best_draft_id: str | None
+    accepted_draft_id: str | None
+    accepted_by: Literal["model", "human"] | None
+    usage: Usage
+    generated_at: str
+
+
+class Checkpoint(Record):
+    """A run that stopped where it was asked to; the task goes on with the next run."""
+
+    status: Literal["checkpoint"] = "checkpoint"
+    stage: Literal["draft", "review", "report"]
+
+
+def status_of(reason: StopReason) -> Status:
+    """Return the status that goes with a stop reason."""
+    if reason == "completed":
+        return "completed"
+    return "needs-human" if reason in ("needs-human", "missing-data") else "partial"
+
+
+def best_round(rounds: tuple[Round, ...]) -> Round | None:
+    """Return the version with the fewest open issues; of equal ones a reviewed one, and of those the latest.
+
+    A version that was never checked is best only where there is no other.
+    """
+
+    def rank(one: Round) -> tuple[bool, bool, int, bool, int]:
+        reviewed = len(one.review.issues) if one.review else 0
+        return (one.accepted, one.check_id is not None, -len(one.issues) - reviewed, one.review is not None, one.version)
+
+    return max(rounds, key=rank, default=None)
+
+
+def total(calls: tuple[Call, ...]) -> Tokens:
+    """Add up tokens; None where no call counted any."""
+
+    def added(counts: list[int | None]) -> int | None:
+        known = [count for count in counts if count is not None]
+        return sum(known) if known else None
+
+    return Tokens(
+        prompt=added([call.tokens.prompt for call in calls]), completion=added([call.tokens.completion for call in calls])
+    )

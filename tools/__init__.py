@@ -1,0 +1,1 @@
+"""What touches the world: files, SQLite, Redis, models, settings, and the subjects."""

@@ -1,0 +1,93 @@
+"""Context: the place in Redis that each model call's messages come from (contract, section 3).
+
+Only absence is rebuilt. A failure of Redis, or a value that is not the one asked for, is an error.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ditto.state.answer import CallKey
+from ditto.state.canonical import Json, NotStrict, canonical, digest, parse_object
+from ditto.state.errors import ContextOutage
+from ditto.tools.embedded_redis import EmbeddedRedis
+
+Messages = Sequence[dict[str, str]]
+_SECONDS = 2.0
+
+
+class Context:
+    """Put and get the assembled messages of the next call, with a time to live in seconds."""
+
+    def __init__(self, url: str | None, *, ttl_seconds: int, key_prefix: str) -> None:
+        self._url = url
+        self._ttl = ttl_seconds
+        self._prefix = key_prefix
+        self._embedded = EmbeddedRedis() if url is None else None
+        self._client: Any = None
+
+    @property
+    def where(self) -> str:
+        """The server in words, without credentials."""
+        return "embedded Valkey" if self._url is None else self._url.rpartition("@")[2].removeprefix("redis://")
+
+    async def ping(self) -> None:
+        """Raise ContextOutage where the server does not answer."""
+        await self._do("ping")
+
+    async def messages(self, task: str, key: CallKey, assembled: Messages) -> list[dict[str, str]]:
+        """Return the call's messages as Redis holds them; where it holds none, put the assembled ones there first."""
+        envelope = _envelope(task, key, assembled)
+        name = f"{self._prefix}:{task}:{key.purpose}:{key.version}:{key.part}:{envelope['sha256'][:16]}"
+        held = await self._do("get", name)
+        if held is None:
+            await self._do("set", name, canonical(envelope), ex=self._ttl)
+            held = await self._do("get", name)
+        return list(assembled) if held is None else _opened(held, envelope, f"{self.where}, key {name}")
+
+    async def close(self) -> None:
+        """Close the connection, and the embedded server with it."""
+        if self._client is not None:
+            await self._client.aclose()
+            self._client = None
+        if self._embedded is not None:
+            await self._embedded.close()
+
+    async def _do(self, command: str, *arguments: Any, **options: Any) -> Any:
+        from redis.exceptions import RedisError
+
+        client = self._client or await self._connect()
+        try:
+            return await getattr(client, command)(*arguments, **options)
+        except (RedisError, OSError, ValueError) as cause:
+            raise ContextOutage("Redis cannot be used", where=self.where, found=cause, expected="a reachable Redis or Valkey server") from cause
+
+    async def _connect(self) -> Any:
+        from redis.asyncio import Redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+
+        url = await self._embedded.url() if self._embedded else self._url or ""
+        try:
+            self._client = Redis.from_url(
+                url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS, retry=Retry(NoBackoff(), 0)
+            )
+        except ValueError as cause:
+            raise ContextOutage("not a Redis URL", where="context.redis", found=self.where, expected="redis://host:port/db, or embedded") from cause
+        return self._client
+
+
+def _envelope(task: str, key: CallKey, messages: Messages) -> Json:
+    return {"task": task, **key._asdict(), "sha256": digest(list(messages)), "messages": list(messages)}
+
+
+def _opened(held: bytes, expected: Json, where: str) -> list[dict[str, str]]:
+    try:
+        found = parse_object(held.decode())
+    except (NotStrict, UnicodeDecodeError) as cause:
+        raise ContextOutage("Redis holds a value that cannot be read", where=where, found=cause, expected="the messages of this call") from cause
+    for name, value in expected.items():
+        if found.get(name) != value:
+            raise ContextOutage(
+                "Redis holds a value that was not asked for", where=where, found=f"{name} {str(found.get(name))[:80]!r}", expected=repr(value)[:80]
+            )
+    return found["messages"]

@@ -1,0 +1,97 @@
+"""Making a task directory: the trusted controller's part, whole or not at all."""
+
+import os
+import secrets
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ditto.state.canonical import NotStrict, canonical, sha256
+from ditto.state.errors import BadRequest, FileOutage
+from ditto.state.evidence import MissingData, Source, evidence_digest
+from ditto.state.request import MONTH, Policy, Request
+from ditto.tools.artifacts import make_folder, write_once
+from ditto.tools.domains import load_domain
+from ditto.tools.policy import MOST_SOURCE_BYTES
+from ditto.tools.workspace import read_seed
+
+
+class NewSource(NamedTuple):
+    """A source to be copied into the task: its id, its file name there, and its bytes."""
+
+    id: str
+    name: str
+    data: bytes
+
+
+def create_task(directory: Path, *, domain: str, goal: str, sources: Sequence[NewSource], seed: bytes | None = None, **fixed: Any) -> Request:
+    """Create the task directory and return its request; `fixed` are further fields of the request.
+
+    Raises BadRequest or BadSource, and leaves nothing behind, where anything does not fit.
+    """
+    if os.path.lexists(directory):
+        raise BadRequest("the directory exists already", where=directory, expected="a new path")
+    request = build_request(domain=domain, goal=goal, sources=sources, seed=seed, **fixed)
+    _require_usable(request, sources, seed)
+    try:
+        directory.parent.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=f".{directory.name}.", dir=directory.parent))
+    except OSError as cause:
+        raise FileOutage("the task directory cannot be made", where=directory, found=cause.strerror) from cause
+    try:
+        _fill(draft, request, sources, seed)
+        os.rename(draft, directory)
+    except OSError as cause:
+        raise FileOutage("the task directory cannot be made", where=directory, found=cause.strerror) from cause
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return request
+
+
+def build_request(*, domain: str, goal: str, sources: Sequence[NewSource], seed: bytes | None, **fixed: Any) -> Request:
+    """Return the request of a new task; raises BadRequest that names the field that does not fit."""
+    if fixed.get("deadlineSeconds") is None:
+        fixed["deadlineSeconds"] = MONTH if fixed.get("approval") or fixed.get("onHuman") == "pause" else 600
+    document = {
+        "id": secrets.token_hex(8),
+        "tenant": "local",
+        "principal": "analyst",
+        "domain": domain,
+        "goal": goal,
+        "sources": [{"id": one.id, "path": f"sources/{one.name}", "sha256": sha256(one.data)} for one in sources],
+        "seedSha256": None if seed is None else sha256(seed),
+        **{key: value for key, value in fixed.items() if value is not None},
+    }
+    try:
+        return Request.load(document)
+    except NotStrict as cause:
+        raise BadRequest("the task cannot be created", where="request", found=cause) from cause
+
+
+def _require_usable(request: Request, sources: Sequence[NewSource], seed: bytes | None) -> None:
+    ids, names = [one.id for one in sources], [one.name for one in sources]
+    if len(set(ids)) < len(ids) or len(set(names)) < len(names):
+        raise BadRequest("two sources have the same name", where="--source", found=", ".join(names), expected="different names, or ID=FILE")
+    if large := [one.name for one in sources if len(one.data) > MOST_SOURCE_BYTES]:
+        raise BadRequest("a source is too large", where=large[0], expected=f"at most {MOST_SOURCE_BYTES} bytes")
+    domain = load_domain(request.domain)
+    if seed is not None:
+        read_seed(domain, seed)
+    try:
+        domain.gather([Source(one.id, one.data) for one in sources], request.options, evidence_digest(request.sources))
+    except MissingData:
+        return  # Not a fault of the request: the task ends as missing-data and says what it needs.
+
+
+def _fill(directory: Path, request: Request, sources: Sequence[NewSource], seed: bytes | None) -> None:
+    policy = Policy(fingerprint=request.digest(), enabled=True, principals=(request.principal,))
+    for folder in ("sources", "drafts", "checks", "reviews", "output"):
+        make_folder(directory / folder)
+    files: Mapping[str, bytes] = {f"sources/{one.name}": one.data for one in sources} | {
+        "policy.json": canonical(policy.dump()),
+        "request.json": canonical(request.dump()),
+    }
+    for name, data in (files | ({"seed.json": seed} if seed is not None else {})).items():
+        write_once(directory / name, data)

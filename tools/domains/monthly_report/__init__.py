@@ -1,0 +1,107 @@
+"""The monthly report: net revenue of two periods from a revenue table, compared and explained within its limits."""
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from ditto.state.canonical import Json, NotStrict
+from ditto.state.domain import Demo, Domain, Question
+from ditto.state.errors import BadRequest
+from ditto.state.evidence import Evidence, Source
+from ditto.state.review import Finding, Issue
+
+from . import checks, evidence, prose, questions, render
+from .schema import Draft, Options, answer_schema
+
+_FOLDER = files(__name__)
+_GOAL = "Write the monthly business report: compare net revenue of the two periods for the management team."
+
+
+class MonthlyReport:
+    """The subject as the engine sees it."""
+
+    name = "monthly_report"
+    draft = Draft
+    options = Options
+
+    @property
+    def instructions(self) -> str:
+        """How a report is written."""
+        return _FOLDER.joinpath("instructions.md").read_text("utf-8")
+
+    @property
+    def rubric(self) -> str:
+        """What a report must satisfy."""
+        return _FOLDER.joinpath("rubric.md").read_text("utf-8")
+
+    @property
+    def demos(self) -> Mapping[str, Demo]:
+        """The contract's three scenarios."""
+        both, one = _fixture("sales.csv"), _fixture("sales-one-month.csv")
+        return {
+            "generate": Demo(_GOAL, {"sales": ("sales.csv", both)}, None),
+            "flawed-draft": Demo(_GOAL, {"sales": ("sales.csv", both)}, _fixture("flawed-draft.json")),
+            "missing-data": Demo(_GOAL, {"sales": ("sales.csv", one)}, None),
+        }
+
+    def gather(self, sources: Sequence[Source], options: Mapping[str, Any], sha256: str) -> Evidence:
+        """Read the tables and compute the facts."""
+        return evidence.gather(sources, _options(options), sha256)
+
+    def describe(self, evidence: Evidence) -> str:
+        """Return the facts and both rows, and what the table does not hold."""
+        facts = evidence.facts
+        (before, after), (change, *_) = facts["periods"], facts["changeCents"]
+        lines = [
+            f"- baseline period {before}: baselineNetCents {facts['baselineNetCents']}",
+            f"- current period {after}: currentNetCents {facts['currentNetCents']}",
+            f"- change of net revenue: {abs(change)} cents {'more' if change >= 0 else 'less'}; growthPercent {facts['growthPercent']}",
+            *(f'- row: sourceId "{row.id}", quote "{row.quote}"' for row_id in facts["rowIds"] if (row := evidence.row(row_id))),
+        ]
+        absent = "Not in the table: why revenue changed, customers, products, costs, other months."
+        return "\n".join(["Facts, computed from the table:", *lines, absent])
+
+    def check(self, draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
+        """Recompute, compare and read the draft."""
+        return checks.check(draft, evidence, goal)
+
+    def hints(self, draft: Draft) -> tuple[Issue, ...]:
+        """Name words of cause and prediction."""
+        found = {field: prose.hint(text) for field, text in draft.texts().items()}
+        return tuple(Issue(field=field, message=f"look at the word {word!r}: a cause or a prediction?") for field, word in found.items() if word)
+
+    def schema(self, goal: str, proven: Json) -> Json:
+        """Return the schema of an answer."""
+        return answer_schema(goal, proven)
+
+    def proven(self, draft: Draft, findings: Sequence[Issue]) -> Json:
+        """Return the metrics and citations that no finding names."""
+        wrong = {finding.field for finding in findings}
+        metrics = {name: value for name, value in draft.metrics.dump().items() if f"metrics.{name}" not in wrong}
+        right = not any(field.startswith("citations") for field in wrong)
+        return {"metrics": metrics} | ({"citations": [citation.dump() for citation in draft.citations]} if right else {})
+
+    def questions(self, draft: Draft) -> tuple[Question, ...]:
+        """Return the rubric's questions for this draft."""
+        return questions.questions(draft, self.rubric)
+
+    def render(self, draft: Draft, evidence: Evidence) -> str:
+        """Return the body of the Markdown report."""
+        return render.render(draft, evidence)
+
+
+def _fixture(name: str) -> bytes:
+    return _FOLDER.joinpath("fixtures", name).read_bytes()
+
+
+def _options(options: Mapping[str, Any]) -> Options:
+    try:
+        known = Options.load(dict(options))
+    except NotStrict as cause:
+        raise BadRequest("the options do not fit the monthly report", where="request.json, options", found=cause) from cause
+    if known.periods and known.periods[0] >= known.periods[1]:
+        raise BadRequest("the periods are out of order", where="options.periods", found=",".join(known.periods), expected="the baseline, then a later period")
+    return known
+
+
+domain: Domain = MonthlyReport()

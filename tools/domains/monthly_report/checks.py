@@ -1,0 +1,110 @@
+"""The deterministic gate: every figure recomputed, every quote compared, every text read."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from ditto.state.evidence import Evidence
+from ditto.state.numbers import Known, amounts, unknown_numbers
+from ditto.state.review import Finding
+
+from .prose import faults
+from .schema import Citation, Draft
+
+
+def check(draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
+    """Return every deterministic issue of a draft; none means that figures, quotes and structure are proven."""
+    return (
+        *_metrics(draft, evidence),
+        *_interpretation(draft, evidence),
+        *_texts(draft, evidence, goal),
+        *_required(draft, evidence),
+        *_citations(draft, evidence),
+    )
+
+
+def known_numbers(evidence: Evidence) -> Known:
+    """Return the numbers that prose may hold: facts, changes, source cells, and names of the source's periods."""
+    facts = evidence.facts
+    cents = {facts["baselineNetCents"], facts["currentNetCents"], *facts["cells"], *facts["changeCents"]}
+    return Known(frozenset(cents), frozenset({Decimal(facts["growthPercent"])}), frozenset(facts["months"]))
+
+
+def _metrics(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
+    facts, metrics = evidence.facts, draft.metrics.dump()
+    expected = {
+        "baselineNetCents": Decimal(facts["baselineNetCents"]),
+        "currentNetCents": Decimal(facts["currentNetCents"]),
+        "growthPercent": Decimal(facts["growthPercent"]),
+    }
+    for name, right in expected.items():
+        if Decimal(repr(metrics[name])) != right:
+            message = f"{name} is {metrics[name]}, recomputed from the source it is {right}"
+            yield Finding(field=f"metrics.{name}", message=message, remedy=f"{name} must be {right}, not {metrics[name]}.")
+
+
+def _interpretation(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
+    stated = amounts(draft.interpretation)
+    facts = evidence.facts
+    missing = [facts[name] for name in ("baselineNetCents", "currentNetCents") if abs(facts[name]) not in stated]
+    if missing:
+        message = f"the net revenue of both periods must be stated, missing: {', '.join(map(str, missing))}"
+        yield Finding(field="interpretation", message=message, remedy=_rewrite(evidence))
+
+
+def _texts(draft: Draft, evidence: Evidence, goal: str) -> Iterator[Finding]:
+    known = known_numbers(evidence)
+    for field, text in draft.texts().items():
+        if unknown := unknown_numbers(text, known):
+            message = f"not a figure of the source or computed from it: {', '.join(unknown)}"
+            yield Finding(field=field, message=message, remedy=_remedy(field, evidence))
+        for fault in faults(field, text, evidence, goal):
+            yield Finding(field=field, message=fault, remedy=_remedy(field, evidence))
+
+
+def _required(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
+    for field in ("limitations", "actions"):
+        items = getattr(draft, field)
+        if not items:
+            yield Finding(field=field, message=f"{field} are missing, at least one is required", remedy=_remedy(field, evidence))
+        elif len(set(items)) < len(items):
+            yield Finding(field=field, message=f"{field} repeat themselves", remedy=f"Each of the {field} must say something else.")
+
+
+def _citations(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
+    for index, citation in enumerate(draft.citations):
+        if fault := _misquoted(citation, evidence):
+            yield Finding(field=f"citations[{index}]", message=fault, remedy=_quote_both(evidence))
+    cited = {citation.source_id for citation in draft.citations}
+    for row_id in evidence.facts["rowIds"]:
+        if row_id not in cited:
+            yield Finding(field="citations", message=f"the row {row_id} is not quoted", remedy=_quote_both(evidence))
+
+
+def _misquoted(citation: Citation, evidence: Evidence) -> str | None:
+    row = evidence.row(citation.source_id)
+    if row is None:
+        return f"{citation.source_id!r} is not a row of the source"
+    return None if row.quote == citation.quote else f"{citation.quote!r} is not the row {row.id}, which reads {row.quote!r}"
+
+
+def _quote_both(evidence: Evidence) -> str:
+    rows = [row for row_id in evidence.facts["rowIds"] if (row := evidence.row(row_id))]
+    return "Quote exactly: " + "; ".join(f'sourceId "{row.id}", quote "{row.quote}"' for row in rows) + "."
+
+
+def _rewrite(evidence: Evidence) -> str:
+    facts = evidence.facts
+    (before, after), growth = facts["periods"], Decimal(facts["growthPercent"])
+    moved = "grew" if growth > 0 else "fell" if growth < 0 else "stayed the same"
+    figures = f"{facts['baselineNetCents']} cents in {before}, {facts['currentNetCents']} cents in {after}"
+    return f"Write one new sentence from these figures: net revenue {moved}, {figures}, growth {growth} %."
+
+
+def _remedy(field: str, evidence: Evidence) -> str:
+    if field == "interpretation":
+        return _rewrite(evidence)
+    if field.startswith("limitations"):
+        return 'Write one new sentence that begins with: The data does not show'
+    if field.startswith("actions"):
+        return "Write a new task for a role, such as to check a row of the source with its owner, without any number."
+    return "Write a short title without any number."

@@ -1,0 +1,84 @@
+"""What code can tell of a text: currency, language, markup, direction, and phrases that are always wrong here.
+
+Words of cause and prediction are hints for the reviewer, not decisions: "the data does not show why" is right.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from decimal import Decimal
+
+from ditto.state.evidence import Evidence
+
+from .language import fits, is_chinese
+
+_CURRENCY = re.compile(
+    r"\b(?:dollars?|euros?|pounds?|sterling|yen|yuan|renminbi|rupees?|francs?|pesos?|krona|kronor|roubles?|rubles?|zloty|bucks)\b"
+    r"|(?-i:\b(?:USD|EUR|GBP|JPY|CNY|RMB|CHF|CAD|AUD|NZD|INR|KRW|KWD|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|SGD|HKD|RUB|TRY)\b)"
+    r"|[美欧日港]元|英镑|人民币|卢比|法郎|块钱|(?<![多单公纪次])元(?![素件旦年月])",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(r"[<>`|\\]|\]\(|!\[|https?:|www\.|&#?\w+;|\*\*|__")
+_SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|[。！？](?=.)")
+_NO_LIMITS = re.compile(r"\b(?:no|without(?: any)?) (?:known )?limitations?\b|没有(?:任何)?局限", re.IGNORECASE)
+_FORESIGHT = re.compile(r"\b(?:predict\w*|forecast\w*|projections?|growth rates|future)\b|预测|预计|未来", re.IGNORECASE)
+_ONLY_NET = re.compile(r"\bonly\b[^.]*\bnet\b|仅.*净收入|只.*净收入", re.IGNORECASE)
+_ECHO = re.compile(r"\b(?:instructions?|the drafts?|checker|reviewer|JSON|prompt|schema)\b|指令|草稿|提示词", re.IGNORECASE)
+_UP = re.compile(r"\b(?:gr[eo]w\w*|ros[e]|rise[sn]?|rising|increas\w+|up|gain\w*|higher|improv\w+)\b|增长|上升|增加|提高", re.IGNORECASE)
+_DOWN = re.compile(r"\b(?:fell|fall\w*|drop\w*|declin\w+|decreas\w+|down|lower|shr[iau]nk\w*|los[st]\w*)\b|下降|减少|下滑|降低", re.IGNORECASE)
+_CAUSE = re.compile(
+    r"\b(?:because|due to|thanks to|driven by|result(?:s|ed)? (?:of|from|in)|caused?|owing to|led to|campaigns?|reasons?)\b|因为|由于|得益于|导致|原因|推动", re.IGNORECASE
+)
+_PREDICTION = re.compile(r"\b(?:will|expect\w*|likely|forecast\w*|predict\w*|next (?:month|quarter|year)|trend\w*|continue)\b|将会?|预计|预期|可能|下个?月|趋势", re.IGNORECASE)
+
+
+def faults(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[str]:
+    """Yield what is wrong with one text of a draft, without its numbers."""
+    if found := currency(text):
+        yield f"names a currency that the source does not state: {found}"
+    if not fits(text, goal):
+        yield f"is not in the goal's language, {'Chinese' if is_chinese(goal) else 'English'}"
+    if found := _MARKUP.search(text):
+        yield f"holds markup or a link: {found.group()}"
+    if found := _ECHO.search(text):
+        yield f"speaks of the writing itself: {found.group()}"
+    if field == "interpretation" and (found := wrong_direction(text, Decimal(evidence.facts["growthPercent"]))):
+        yield f"says {found}, the net revenue moved the other way"
+    if field.startswith("limitations"):
+        yield from _limitation(text)
+    if field.startswith("actions") and (found := _FORESIGHT.search(text)):
+        yield f"asks for what this data cannot give: {found.group()}"
+
+
+def _limitation(text: str) -> Iterator[str]:
+    if _NO_LIMITS.search(text):
+        yield "says that there are no limitations"
+    if _ONLY_NET.search(text):
+        yield "says that only net revenue is given, the source also gives gross revenue and refunds"
+    if _SENTENCE_END.search(text.rstrip()):
+        yield "has more than one sentence"
+
+
+def currency(text: str) -> str | None:
+    """Return the first currency sign, name or code of a text."""
+    plain = unicodedata.normalize("NFKC", text)
+    sign = next((character for character in plain if unicodedata.category(character) == "Sc"), None)
+    named = _CURRENCY.search(plain)
+    return sign or (named.group() if named else None)
+
+
+def wrong_direction(text: str, growth: Decimal) -> str | None:
+    """Return the word with which a text says the opposite of the growth's sign, where none says it right."""
+    up, down = _UP.search(text), _DOWN.search(text)
+    if growth > 0:
+        return down.group() if down and not up else None
+    if growth < 0:
+        return up.group() if up and not down else None
+    word = up or down
+    return word.group() if word else None
+
+
+def hint(text: str) -> str | None:
+    """Return the first word of cause or prediction, for the reviewer to judge."""
+    found = _CAUSE.search(text) or _PREDICTION.search(text)
+    return found.group() if found else None

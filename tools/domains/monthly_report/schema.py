@@ -1,0 +1,110 @@
+"""The monthly report's draft and options, and the JSON Schema that an answer must fit."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from ditto.state.canonical import Json
+from ditto.state.record import Line, Record
+
+from .language import is_chinese
+
+Month = Annotated[str, Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")]
+Cents = Annotated[int, Field(ge=-(2**53) + 1, le=2**53 - 1)]
+Title = Annotated[Line, Field(max_length=200)]
+
+
+class Options(Record):
+    """Name the two periods to compare (default: the two latest), and columns to carry as data only."""
+
+    periods: Annotated[tuple[Month, ...], Field(min_length=2, max_length=2)] | None = None
+    ignored_columns: tuple[Line, ...] = ()
+
+
+class Metrics(Record):
+    """Net revenue of both periods in cents, and its growth in percent with two decimals."""
+
+    baseline_net_cents: Cents
+    current_net_cents: Cents
+    growth_percent: float
+
+
+class Action(Record):
+    """A proposed follow-up and the role that would own it."""
+
+    owner: Title
+    task: Line
+
+
+class Citation(Record):
+    """A source row by its id, quoted exactly."""
+
+    source_id: Line
+    quote: Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class Draft(Record):
+    """One version of the report (contract, section 2)."""
+
+    title: Title
+    metrics: Metrics
+    interpretation: Line
+    limitations: Annotated[tuple[Line, ...], Field(max_length=12)]
+    actions: Annotated[tuple[Action, ...], Field(max_length=12)]
+    citations: Annotated[tuple[Citation, ...], Field(max_length=24)]
+
+    def texts(self) -> dict[str, str]:
+        """Return every written text by its field path; quotes are compared, not read."""
+        texts = {"title": self.title, "interpretation": self.interpretation}
+        texts |= {f"limitations[{index}]": text for index, text in enumerate(self.limitations)}
+        for index, action in enumerate(self.actions):
+            texts |= {f"actions[{index}].owner": action.owner, f"actions[{index}].task": action.task}
+        return texts
+
+
+def answer_schema(goal: str, proven: Json) -> Json:
+    """Return the schema of an answer in the goal's language, with proven metrics and citations as the only choice."""
+    text = _sentence(goal)
+    metrics = {name: _pinned({"type": kind}, proven.get("metrics", {}), name) for name, kind in _METRICS.items()}
+    action = _object({"owner": _words(60), "task": text})
+    citation = _object({"sourceId": {"type": "string"}, "quote": {"type": "string"}})
+    pins = [
+        _object({key: {"type": "string", "enum": [value]} for key, value in pin.items()})
+        for pin in proven.get("citations", [])
+    ]
+    return _object(
+        {
+            "title": _words(120),
+            "metrics": _object(metrics),
+            "interpretation": text,
+            "limitations": _list(text, 1, 3),
+            "actions": _list(action, 1, 3),
+            "citations": _list({"anyOf": pins} if pins else citation, 2, 2),
+        }
+    )
+
+
+_METRICS = {"baselineNetCents": "integer", "currentNetCents": "integer", "growthPercent": "number"}
+
+
+def _pinned(schema: Json, proven: dict[str, Any], name: str) -> Json:
+    return schema | {"enum": [proven[name]]} if name in proven else schema
+
+
+def _object(properties: Json) -> Json:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _list(items: Json, least: int, most: int) -> Json:
+    return {"type": "array", "items": items, "minItems": least, "maxItems": most}
+
+
+def _words(most: int) -> Json:
+    return {"type": "string", "pattern": rf'^[^"\\\x00-\x1f]{{2,{most}}}$'}
+
+
+def _sentence(goal: str) -> Json:
+    # Bounded, so that a small model ends its sentence; the capital and the stop suit English alone.
+    if is_chinese(goal):
+        return {"type": "string", "pattern": r'^[^"\\\x00-\x1f]{4,200}$'}
+    return {"type": "string", "pattern": r'^[A-Z][^"\\\x00-\x1f]{8,300}\.$'}

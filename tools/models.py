@@ -1,0 +1,145 @@
+"""The configured chat models: one request, one answer, as it came; nothing is parsed, nothing repaired."""
+
+import ipaddress
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from ditto.state.answer import Sample
+from ditto.state.canonical import Json
+from ditto.state.errors import BadSettings, ModelOutage
+from ditto.state.report import Tokens
+from ditto.tools.embedded_model import EmbeddedModel, Endpoint
+from ditto.tools.settings import Provider, Settings
+
+_WORTH_ANOTHER = (408, 409, 425, 429)
+
+
+class Ask(NamedTuple):
+    """One question to a model: the messages, the form of the answer, and how freely it may be worded."""
+
+    messages: Sequence[dict[str, str]]
+    schema: Json
+    seed: int
+    review: bool
+
+
+class ChatModel:
+    """One configured provider's model."""
+
+    def __init__(self, name: str, provider: Provider, settings: Settings) -> None:
+        self.name = name
+        self.provider = provider
+        self._settings = settings
+        self._embedded = EmbeddedModel(provider) if provider.kind == "embedded" else None
+        self._chat: Any = None
+        self.model = provider.model or "embedded"
+
+    async def prepare(self) -> None:
+        """Make ready to be asked; raises BadSettings for a host that is not allowed or a key that is not set."""
+        endpoint = await self._embedded.endpoint() if self._embedded else self._configured()
+        if self._chat is None or self._chat[0] != endpoint:
+            self.model = endpoint.model
+            self._chat = (endpoint, _chat_openai(endpoint, self.provider))
+
+    async def answer(self, ask: Ask) -> Sample:
+        """Send one request and return its answer; everything but a well-formed completion raises ModelOutage."""
+        await self.prepare()
+        try:
+            message = await self._chat[1].ainvoke(list(ask.messages), **self._options(ask))
+            return self._sample(message)
+        except Exception as cause:  # a client raises openai, httpx, attribute and value errors alike for a bad server
+            raise _outage(self.name, cause) from cause
+
+    async def close(self) -> None:
+        """Close the connections, and an embedded server with them."""
+        if self._chat is not None:
+            await self._chat[1].http_async_client.aclose()
+            self._chat = None
+        if self._embedded is not None:
+            await self._embedded.close()
+
+    def _configured(self) -> Endpoint:
+        base_url, model = self.provider.base_url or "", self.provider.model or ""
+        host = urlsplit(base_url).hostname
+        if host not in self._settings.network.allow:
+            raise BadSettings(f"the host of provider {self.name} is not allowed", where=f"{self._settings.origin}, network.allow", found=host, expected=", ".join(self._settings.network.allow))
+        return Endpoint(base_url, model, self._key())
+
+    def _key(self) -> str:
+        variable = self.provider.api_key_env
+        if variable is None:
+            return "none"
+        if not (key := self._settings.environment.get(variable)):
+            raise BadSettings(f"the key of provider {self.name} is not set", where="environment", expected=f"{variable} in the environment or .env")
+        return key
+
+    def _options(self, ask: Ask) -> dict[str, Any]:
+        # In extra_body, so that the client does not parse, repair or reject the answer on its own.
+        form: Json = {"type": "json_object"}
+        if self.provider.structured_output == "json_schema":
+            form = {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": ask.schema}}
+        body: Json = {"response_format": form}
+        if self.provider.max_tokens is not None:
+            body["max_tokens"] = self.provider.max_tokens
+        if self.provider.kind == "embedded":
+            body["seed"] = ask.seed
+        if self.provider.temperature is None:
+            return {"extra_body": body}
+        return {"extra_body": body, "temperature": 0.0 if ask.review else self.provider.temperature}
+
+    def _sample(self, message: Any) -> Sample:
+        usage = message.usage_metadata or {}
+        return Sample(
+            text=message.content if isinstance(message.content, str) else "",
+            finish_reason=message.response_metadata.get("finish_reason"),
+            refusal=message.additional_kwargs.get("refusal"),
+            provider=self.name,
+            model=message.response_metadata.get("model_name") or self.model,
+            substituted=self.provider.substituted,
+            tokens=Tokens(prompt=usage.get("input_tokens"), completion=usage.get("output_tokens")),
+        )
+
+
+def form_note(provider: Provider, schema: Json) -> str:
+    """Return what the prompt says of the answer's form where the provider cannot enforce a schema."""
+    if provider.structured_output == "json_schema":
+        return ""
+    return f"\n\nAnswer with one JSON object that fits this JSON Schema:\n{json.dumps(schema, ensure_ascii=False)}"
+
+
+def _chat_openai(endpoint: Endpoint, provider: Provider) -> Any:
+    import httpx2
+    from langchain_openai import ChatOpenAI
+    from pydantic import SecretStr
+
+    # Redirects could lead to a host that is not allowed; a proxy has no business on loopback.
+    client = httpx2.AsyncClient(follow_redirects=False, trust_env=not _loopback(endpoint.base_url), timeout=provider.timeout_seconds)
+    return ChatOpenAI(
+        base_url=endpoint.base_url,
+        api_key=SecretStr(endpoint.key),
+        model=endpoint.model,
+        max_retries=0,
+        timeout=provider.timeout_seconds,
+        http_async_client=client,
+        use_responses_api=False,
+    )
+
+
+def _loopback(base_url: str) -> bool:
+    host = urlsplit(base_url).hostname or ""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _outage(name: str, cause: Exception) -> ModelOutage:
+    status = getattr(cause, "status_code", None)
+    response = getattr(cause, "response", None)
+    waits = status in _WORTH_ANOTHER or (isinstance(status, int) and status >= 500) or "Timeout" in type(cause).__name__ or "Connection" in type(cause).__name__
+    asked = response.headers.get("retry-after", "") if response is not None else ""
+    retry_after = (min(float(asked), 60.0) if asked.isdigit() else 1.0) if waits else None
+    found = f"HTTP {status}" if status else f"{type(cause).__name__}: {' '.join(str(cause).split())[:160]}"
+    return ModelOutage("the model's server failed", where=f"provider {name}", found=found, retry_after=retry_after)

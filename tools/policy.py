@@ -1,0 +1,79 @@
+"""Who may act on a task, and whether it is still the task that was asked for (contract, section 1).
+
+An integration boundary, not an authentication service: a deployment injects an identity that it has authenticated.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from ditto.state.canonical import NotStrict, sha256
+from ditto.state.errors import BadRequest, Denied, Tampered
+from ditto.state.evidence import Source
+from ditto.state.request import Identity, Policy, Request, SourceRef
+from ditto.tools.artifacts import read_file
+
+MOST_SOURCE_BYTES = 256 << 20
+
+
+class Task(NamedTuple):
+    """A task as its files state it, read and checked just now."""
+
+    request: Request
+    sources: tuple[Source, ...]
+    seed: bytes | None
+
+
+def read_request(directory: Path) -> Request:
+    """Return the request of a task directory; raises BadRequest that names what does not fit."""
+    if not (directory / "request.json").exists():
+        raise BadRequest("not a task directory", where=directory, found="no request.json", expected="a folder made by `ditto new` or `ditto demo`")
+    try:
+        return Request.parse(read_file(directory, "request.json"))
+    except NotStrict as cause:
+        raise BadRequest("the request cannot be read", where=directory / "request.json", found=cause) from cause
+
+
+def authorize(directory: Path, identity: Identity, fingerprint: str) -> Task:
+    """Re-read request, policy, sources and seed, and return them.
+
+    Raises Tampered where any differs from what the fingerprint fixed, Denied where the policy does not let this
+    identity act.
+    """
+    request = read_request(directory)
+    if (found := request.digest()) != fingerprint:
+        raise Tampered("task request changed", where=directory / "request.json", found=found, expected=fingerprint)
+    _require_permission(directory, identity, request)
+    sources = tuple(Source(ref.id, _unchanged(directory, ref)) for ref in request.sources)
+    return Task(request, sources, _seed(directory, request))
+
+
+def _require_permission(directory: Path, identity: Identity, request: Request) -> None:
+    where = directory / "policy.json"
+    try:
+        policy = Policy.parse(read_file(directory, "policy.json"))
+    except NotStrict as cause:
+        raise BadRequest("the policy cannot be read", where=where, found=cause) from cause
+    if policy.fingerprint != request.digest():
+        raise Denied("the policy is that of another request", where=where, found=policy.fingerprint, expected=request.digest())
+    if not policy.enabled:
+        raise Denied("permission revoked", where=where, found="enabled: false")
+    if identity.principal not in policy.principals:
+        raise Denied("the principal is not listed", where=where, found=identity.principal, expected=" or ".join(policy.principals))
+    if identity.tenant != request.tenant:
+        raise Denied("the tenant is another one", where=where, found=identity.tenant, expected=request.tenant)
+
+
+def _unchanged(directory: Path, ref: SourceRef) -> bytes:
+    data = read_file(directory, ref.path, MOST_SOURCE_BYTES)
+    if (found := sha256(data)) != ref.sha256:
+        raise Tampered("source changed: a new source needs a new task", where=directory / ref.path, found=found, expected=ref.sha256)
+    return data
+
+
+def _seed(directory: Path, request: Request) -> bytes | None:
+    if request.seed_sha256 is None:
+        return None
+    data = read_file(directory, "seed.json")
+    if (found := sha256(data)) != request.seed_sha256:
+        raise Tampered("seed changed: a new seed needs a new task", where=directory / "seed.json", found=found, expected=request.seed_sha256)
+    return data

@@ -1,0 +1,62 @@
+"""Publication: every claim of the report is verified from the files before anything is written."""
+
+from ditto.state.canonical import canonical
+from ditto.state.errors import Tampered
+from ditto.state.report import Report, Round
+from ditto.tools.artifacts import make_folder, write_once
+from ditto.tools.report_markdown import render_report
+from ditto.tools.workspace import Workspace
+
+
+def publish(workspace: Workspace, report: Report) -> None:
+    """Verify the report's rounds and write the output; the same report again changes nothing.
+
+    Raises Tampered where a file differs from what the report rests on, or where other output stands already.
+    """
+    workspace.authorize()
+    for one in report.rounds:
+        _require_round(workspace, one)
+    if report.status == "completed":
+        _require_accepted(workspace, report)
+    output = workspace.directory / "output"
+    make_folder(output)
+    write_once(output / "report.json", canonical(report.dump()))
+    write_once(output / "report.md", render_report(workspace, report).encode())
+    if report.status == "completed":
+        write_once(output / "analysis.json", canonical(analysis(workspace, report)))
+    elif (output / "analysis.json").exists():
+        raise Tampered("an analysis stands beside a task that was not accepted", where=output / "analysis.json")
+
+
+def analysis(workspace: Workspace, report: Report) -> dict[str, object]:
+    """Return the accepted analysis: the draft, and the check and review it rests on."""
+    last = report.rounds[-1]
+    return {
+        "requestId": report.request_id,
+        "draftId": last.draft_id,
+        "checkId": last.check_id,
+        "acceptedBy": report.accepted_by,
+        "draft": workspace.draft(last.draft_id).dump(),
+    }
+
+
+def _require_round(workspace: Workspace, one: Round) -> None:
+    workspace.draft(one.draft_id)
+    if one.check_id is not None:
+        proof = workspace.proof(one.check_id)
+        if proof.draft_id != one.draft_id or proof.issues != one.issues:
+            raise Tampered(f"the proof of version {one.version} is not that of its draft", where=workspace.directory, found=one.check_id)
+    if one.review is not None and workspace.review(one.version) != one.review:
+        raise Tampered("a review differs from the one that was saved", where=workspace.directory / f"reviews/{one.version}.json")
+
+
+def _require_accepted(workspace: Workspace, report: Report) -> None:
+    """The last round is the accepted and latest draft, with no issue of either kind and verdict pass."""
+    last = report.rounds[-1] if report.rounds else None
+    bound = last is not None and last.review is not None and last.review.draft_id == last.draft_id
+    named = last is not None and report.accepted_draft_id == report.latest_draft_id == last.draft_id
+    if last is None or not (bound and named and last.accepted):
+        raise Tampered("the report claims an acceptance that its last round does not bear", where=workspace.directory)
+    proof = workspace.prove(workspace.draft(last.draft_id))
+    if proof.issues or proof.digest() != last.check_id:
+        raise Tampered("the accepted draft does not pass the checks when they are run again", where=workspace.directory, found=proof.digest(), expected=last.check_id)
