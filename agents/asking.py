@@ -16,7 +16,7 @@ from ditto.tools.models import Ask, ChatModel, form_note
 
 
 class Prompt(NamedTuple):
-    """What is asked: a system text that stays the same from call to call, the question, and the answer's form."""
+    """What is asked: a system text (or none) that stays the same from call to call, the question, the answer's form."""
 
     system: str
     question: str
@@ -87,7 +87,8 @@ async def _attempt(deps: Deps, model: ChatModel, node: str, key: CallKey, questi
 
 def _messages(model: ChatModel, prompt: Prompt) -> Sequence[dict[str, str]]:
     system = prompt.system + form_note(model.provider, prompt.schema)
-    return [{"role": "system", "content": system}, {"role": "user", "content": prompt.question}]
+    question = {"role": "user", "content": prompt.question}
+    return [{"role": "system", "content": system}, question] if system else [question]
 
 
 def _call(deps: Deps, model: ChatModel, node: str, key: CallKey, attempt: int) -> Call:

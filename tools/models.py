@@ -96,7 +96,7 @@ class ChatModel:
             finish_reason=message.response_metadata.get("finish_reason"),
             refusal=message.additional_kwargs.get("refusal"),
             provider=self.name,
-            model=message.response_metadata.get("model_name") or self.model,
+            model=self.model if self._embedded else message.response_metadata.get("model_name") or self.model,
             substituted=self.provider.substituted,
             tokens=Tokens(prompt=usage.get("input_tokens"), completion=usage.get("output_tokens")),
         )

@@ -50,7 +50,7 @@ def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Questi
 
 
 async def _ask(deps: Deps, version: int, question: Question) -> Sample:
-    prompt = Prompt(fill("questions/critic"), fill("questions/question", text=question.text, question=question.question), _SCHEMA)
+    prompt = Prompt("", fill("questions/question", text=question.text, question=question.question), _SCHEMA)
     return await ask(deps, deps.reviewer, "critic", CallKey("review", version, question.field), prompt)
 
 

@@ -55,7 +55,7 @@ class MonthlyReport:
         lines = [
             f"- baseline period {before}: baselineNetCents {facts['baselineNetCents']}",
             f"- current period {after}: currentNetCents {facts['currentNetCents']}",
-            f"- change of net revenue: {abs(change)} cents {'more' if change >= 0 else 'less'}; growthPercent {facts['growthPercent']}",
+            f"- net revenue {'grew' if change > 0 else 'fell' if change < 0 else 'did not change'} by {abs(change)} cents; growthPercent {facts['growthPercent']}",
             *(f'- row: sourceId "{row.id}", quote "{row.quote}"' for row_id in facts["rowIds"] if (row := evidence.row(row_id))),
         ]
         absent = "Not in the table: why revenue changed, customers, products, costs, other months."

@@ -95,9 +95,11 @@ def _quote_both(evidence: Evidence) -> str:
 def _rewrite(evidence: Evidence) -> str:
     facts = evidence.facts
     (before, after), growth = facts["periods"], Decimal(facts["growthPercent"])
-    moved = "grew" if growth > 0 else "fell" if growth < 0 else "stayed the same"
-    figures = f"{facts['baselineNetCents']} cents in {before}, {facts['currentNetCents']} cents in {after}"
-    return f"Write one new sentence from these figures: net revenue {moved}, {figures}, growth {growth} %."
+    moved = "grew" if growth > 0 else "fell" if growth < 0 else "did not change"
+    return (
+        f"Write a new sentence from these figures alone: net revenue {moved}, {facts['baselineNetCents']} cents in {before}, "
+        f"{facts['currentNetCents']} cents in {after}, {growth} %."
+    )
 
 
 def _remedy(field: str, evidence: Evidence) -> str:
@@ -105,6 +107,8 @@ def _remedy(field: str, evidence: Evidence) -> str:
         return _rewrite(evidence)
     if field.startswith("limitations"):
         return 'Write one new sentence that begins with: The data does not show'
+    if field.endswith(".owner"):
+        return "Name a role, such as Finance manager or Data analyst."
     if field.startswith("actions"):
-        return "Write a new task for a role, such as to check a row of the source with its owner, without any number."
+        return "Write a new task for a role, such as checking the refund amounts against the accounting records, without any number."
     return "Write a short title without any number."

@@ -21,11 +21,20 @@ _CURRENCY = re.compile(
 _MARKUP = re.compile(r"[<>`|\\]|\]\(|!\[|https?:|www\.|&#?\w+;|\*\*|__")
 _SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|[。！？](?=.)")
 _NO_LIMITS = re.compile(r"\b(?:no|without(?: any)?) (?:known )?limitations?\b|没有(?:任何)?局限", re.IGNORECASE)
-_FORESIGHT = re.compile(r"\b(?:predict\w*|forecast\w*|projections?|growth rates|future)\b|预测|预计|未来", re.IGNORECASE)
+_FORESIGHT = re.compile(r"\b(?:predict\w*|forecast\w*|projections?|growth rates|future|trends?)\b|预测|预计|未来", re.IGNORECASE)
 _ONLY_NET = re.compile(r"\bonly\b[^.]*\bnet\b|仅.*净收入|只.*净收入", re.IGNORECASE)
 _ECHO = re.compile(r"\b(?:instructions?|the drafts?|checker|reviewer|JSON|prompt|schema)\b|指令|草稿|提示词", re.IGNORECASE)
 _UP = re.compile(r"\b(?:gr[eo]w\w*|ros[e]|rise[sn]?|rising|increas\w+|up|gain\w*|higher|improv\w+)\b|增长|上升|增加|提高", re.IGNORECASE)
 _DOWN = re.compile(r"\b(?:fell|fall\w*|drop\w*|declin\w+|decreas\w+|down|lower|shr[iau]nk\w*|los[st]\w*)\b|下降|减少|下滑|降低", re.IGNORECASE)
+_DONE = re.compile(r"\b(?:already|has been|have been|(?:was|were) \w+ed|completed|we \w+ed)\b|已经|已完成|完成了|已被", re.IGNORECASE)
+_ROLE = re.compile(
+    r"\b(?:account\w*|admin\w*|advis[eo]r|analy\w+|assistant|audit\w*|board|bookkeep\w+|business|chief|clerk|committee|compliance"
+    r"|consultant|control\w*|coordinator|customer|data|department|desk|director|engineer\w*|executive|financ\w+|founder|group|head|it"
+    r"|lead\w*|legal|management|manager|marketing|officer|operations?|owner|partner|planner|president|procurement|product|project"
+    r"|quality|reporting|revenue|sales|service|specialist|staff|steward|strategist|supervisor|support|team|treasur\w+|C[EFOT]O)\b"
+    r"|经理|主管|总监|分析师|会计|财务|团队|部门?|负责人|专员|审计|顾问|客服|运营|销售|组|管理",
+    re.IGNORECASE,
+)
 _CAUSE = re.compile(
     r"\b(?:because|due to|thanks to|driven by|result(?:s|ed)? (?:of|from|in)|caused?|owing to|led to|campaigns?|reasons?)\b|因为|由于|得益于|导致|原因|推动", re.IGNORECASE
 )
@@ -46,8 +55,10 @@ def faults(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[str
         yield f"says {found}, the net revenue moved the other way"
     if field.startswith("limitations"):
         yield from _limitation(text)
-    if field.startswith("actions") and (found := _FORESIGHT.search(text)):
-        yield f"asks for what this data cannot give: {found.group()}"
+    if field.endswith(".task"):
+        yield from _task(text)
+    if field.endswith(".owner") and not _ROLE.search(text):
+        yield "does not name a role"
 
 
 def _limitation(text: str) -> Iterator[str]:
@@ -57,6 +68,13 @@ def _limitation(text: str) -> Iterator[str]:
         yield "says that only net revenue is given, the source also gives gross revenue and refunds"
     if _SENTENCE_END.search(text.rstrip()):
         yield "has more than one sentence"
+
+
+def _task(text: str) -> Iterator[str]:
+    if found := _FORESIGHT.search(text):
+        yield f"asks for what this data cannot give: {found.group()}"
+    if found := _DONE.search(text):
+        yield f"says that something was done already: {found.group()}"
 
 
 def currency(text: str) -> str | None:

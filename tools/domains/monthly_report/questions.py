@@ -4,17 +4,23 @@ import re
 
 from ditto.state.domain import Question
 
+from .prose import hint
 from .schema import Draft
 
 _QUESTION = re.compile(r"^- (?P<field>\w+): (?P<question>.+)\n  (?P<message>.+)$", re.MULTILINE)
 
 
 def questions(draft: Draft, rubric: str) -> tuple[Question, ...]:
-    """Return the rubric's questions for those texts that the draft has."""
+    """Return the rubric's questions for those texts that the draft has, each with the word that is worth a look."""
     texts = {
         "interpretation": draft.interpretation,
         "limitations": " ".join(draft.limitations),
         "actions": " ".join(action.task for action in draft.actions),
     }
-    asked = _QUESTION.finditer(rubric)
-    return tuple(Question(one["field"], text, one["question"], one["message"]) for one in asked if (text := texts[one["field"]]))
+    asked = [one for one in _QUESTION.finditer(rubric) if texts[one["field"]]]
+    return tuple(Question(one["field"], texts[one["field"]], _pointed(one["question"], one["field"], texts), one["message"]) for one in asked)
+
+
+def _pointed(question: str, field: str, texts: dict[str, str]) -> str:
+    word = None if field == "actions" else hint(texts[field])
+    return f'{question} Look at the word "{word}".' if word else question

@@ -104,7 +104,7 @@ def _words(most: int) -> Json:
 
 
 def _sentence(goal: str) -> Json:
-    # Bounded, so that a small model ends its sentence; the capital and the stop suit English alone.
+    # One sentence, bounded so that a small model ends it; the capital and the stop suit English alone.
     if is_chinese(goal):
-        return {"type": "string", "pattern": r'^[^"\\\x00-\x1f]{4,200}$'}
-    return {"type": "string", "pattern": r'^[A-Z][^"\\\x00-\x1f]{8,300}\.$'}
+        return {"type": "string", "pattern": r'^[^"\\\x00-\x1f。]{4,160}。$'}
+    return {"type": "string", "pattern": r'^[A-Z]([^"\\\x00-\x1f.!?]|[.][0-9]){8,240}[.]$'}

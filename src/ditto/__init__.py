@@ -1,0 +1,1 @@
+"""Documents by a language model that can be trusted."""
