@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from ditto.agents.app import App, open_app
 from ditto.state.errors import Tampered
@@ -15,6 +15,10 @@ StopAfter = Literal["draft", "review", "report"]
 _LAST_NODE = {"draft": "writer", "review": "critic", "report": "reporter"}
 
 
+@overload
+async def run_reflection(app: App) -> Report: ...
+@overload
+async def run_reflection(app: App, *, stop_after: StopAfter | None) -> Report | Checkpoint: ...
 async def run_reflection(app: App, *, stop_after: StopAfter | None = None) -> Report | Checkpoint:
     """Run the task to its end, or to the checkpoint asked for; a finished task is verified and answered again.
 
@@ -58,6 +62,10 @@ async def _position(app: App) -> bool:
     return bool((await app.graph.aget_state(app.config)).next)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
 
 
+@overload
+def run(directory: Path | str, **opening: Any) -> Report: ...
+@overload
+def run(directory: Path | str, *, stop_after: StopAfter | None, **opening: Any) -> Report | Checkpoint: ...
 def run(directory: Path | str, *, stop_after: StopAfter | None = None, **opening: Any) -> Report | Checkpoint:
     """Open a task, run it and close it, from code that is not asynchronous; `opening` goes to `open_app`."""
 

@@ -13,9 +13,12 @@ from ditto.state.errors import BadRequest, FileOutage
 from ditto.state.evidence import MissingData, Source, evidence_digest
 from ditto.state.request import MONTH, Policy, Request
 from ditto.tools.artifacts import make_folder, write_once
-from ditto.tools.domains import load_domain
+from ditto.tools.domains import domain_names, load_domain
 from ditto.tools.policy import MOST_SOURCE_BYTES
 from ditto.tools.workspace import read_seed
+
+
+DEMO_LIMITS = {"maxRounds": 6, "maxModelCalls": 16, "deadlineSeconds": 3_600}
 
 
 class NewSource(NamedTuple):
@@ -48,6 +51,19 @@ def create_task(directory: Path, *, domain: str, goal: str, sources: Sequence[Ne
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return request
+
+
+def create_demo(directory: Path | str, scenario: str = "flawed-draft") -> Request:
+    """Create the fixture task of a scenario, with limits that suit a small model, and return its request.
+
+    Raises BadRequest where there is no such scenario.
+    """
+    for name in domain_names():
+        if demo := load_domain(name).demos.get(scenario):
+            sources = [NewSource(key, *file) for key, file in demo.sources.items()]
+            return create_task(Path(directory), domain=name, goal=demo.goal, sources=sources, seed=demo.seed, **DEMO_LIMITS)
+    known = [scenario for name in domain_names() for scenario in load_domain(name).demos]
+    raise BadRequest("there is no such demo", where="demo", found=repr(scenario), expected=" or ".join(known))
 
 
 def build_request(*, domain: str, goal: str, sources: Sequence[NewSource], seed: bytes | None, **fixed: Any) -> Request:

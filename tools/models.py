@@ -71,7 +71,7 @@ class ChatModel:
         variable = self.provider.api_key_env
         if variable is None:
             return "none"
-        if not (key := self._settings.environment.get(variable)):
+        if not (key := self._settings.variable(variable)):
             raise BadSettings(f"the key of provider {self.name} is not set", where="environment", expected=f"{variable} in the environment or .env")
         return key
 

@@ -1,13 +1,23 @@
 """Settings: arguments win over the environment's DITTO_*, those over .env, those over ditto.yaml."""
 
 import os
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import yaml
 from dotenv import dotenv_values
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+    YamlConfigSettingsSource,
+)
+from yaml import YAMLError
 
 from ditto.state.errors import BadSettings
 from ditto.state.request import DeadlineSeconds, MaxModelCalls, MaxRounds
@@ -93,8 +103,10 @@ class Limits(_Section):
     deadline_seconds: DeadlineSeconds = 600
 
 
-class Settings(_Section):
+class Settings(BaseSettings):
     """Everything that is configured; `environment` holds the variables that keys are read from."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="forbid", env_prefix=PREFIX, env_nested_delimiter="__")
 
     model: ModelChoice
     review_model: ModelChoice | None = None
@@ -102,8 +114,17 @@ class Settings(_Section):
     network: Network = Network()
     context: ContextSettings = ContextSettings()
     limits: Limits = Limits()
-    origin: str = Field(default="", exclude=True)
-    environment: dict[str, str] = Field(default={}, exclude=True, repr=False)
+    _origin: str = ""
+    _environment: Mapping[str, str] = {}
+
+    @property
+    def origin(self) -> str:
+        """Where the settings were read."""
+        return self._origin
+
+    def variable(self, name: str) -> str | None:
+        """Return a variable of the environment or .env, such as a provider's key."""
+        return self._environment.get(name)
 
     def provider(self, name: str | None, *, review: bool = False) -> tuple[str, Provider]:
         """Return the provider of that name, else the configured one; raises BadSettings where it is not known."""
@@ -119,55 +140,59 @@ def load_settings(path: Path | str | None = None) -> Settings:
 
     Raises BadSettings that names the key at fault.
     """
-    origin, text = _file(Path(path) if path is not None else None)
+    origin, file = _file(Path(path) if path is not None else None)
     environment = {key: value for key, value in dotenv_values(".env").items() if value is not None} | dict(os.environ)
-    document = _document(origin, text)
-    _overlay(document, environment)
+    _require_known(environment)
     try:
-        settings = Settings.model_validate(document)
+        settings = _reader(file, environment)()  # pyright: ignore[reportCallIssue] -- the sources give what is required
     except ValidationError as cause:
         raise BadSettings(_worded(cause), where=origin) from cause
-    settings = settings.model_copy(update={"origin": origin, "environment": environment})
+    except (SettingsError, YAMLError, TypeError, ValueError) as cause:
+        raise BadSettings("the settings cannot be read", where=origin, found=" ".join(str(cause).split())[:200], expected="a YAML mapping of sections") from cause
+    settings._origin, settings._environment = origin, environment  # pyright: ignore[reportPrivateUsage] -- set once, here
     settings.provider(None)
     settings.provider(None, review=True)
     return settings
 
 
-def _file(path: Path | None) -> tuple[str, str]:
+def _reader(file: Path, environment: Mapping[str, str]) -> type[Settings]:
+    class Configured(Settings):
+        @classmethod
+        def settings_customise_sources(cls, settings_cls: type[BaseSettings], **sources: Any) -> tuple[PydanticBaseSettingsSource, ...]:
+            yaml, dotenv = YamlConfigSettingsSource(settings_cls, yaml_file=file), _prefixed_dotenv(settings_cls)
+            redis = environment.get(REDIS_VARIABLE)
+            named = InitSettingsSource(settings_cls, {"context": {"redis": redis}} if redis else {})
+            return named, sources["env_settings"], dotenv, yaml
+
+    return Configured
+
+
+def _prefixed_dotenv(settings_cls: type[BaseSettings]) -> EnvSettingsSource:
+    source = EnvSettingsSource(settings_cls)
+    source.env_vars = {key.lower(): value for key, value in dotenv_values(".env").items() if key.startswith(PREFIX)}
+    return source
+
+
+def _file(path: Path | None) -> tuple[str, Path]:
     chosen = path or (Path("ditto.yaml") if Path("ditto.yaml").is_file() else None)
     if chosen is None:
-        return "the packaged ditto.yaml", files("ditto").joinpath("ditto.yaml").read_text("utf-8")
+        return "the packaged ditto.yaml", Path(str(files("ditto").joinpath("ditto.yaml")))
     try:
-        return str(chosen), chosen.read_text("utf-8")
+        chosen.read_text("utf-8")  # the YAML source ignores a file that is missing
     except (OSError, UnicodeDecodeError) as cause:
         reason = getattr(cause, "strerror", None) or "not UTF-8 text"
         raise BadSettings("the settings cannot be read", where=chosen, found=reason, expected="a YAML file") from cause
+    return str(chosen), chosen
 
 
-def _document(origin: str, text: str) -> dict[str, Any]:
-    try:
-        document = yaml.safe_load(text)
-    except yaml.YAMLError as cause:
-        raise BadSettings("not YAML", where=origin, found=" ".join(str(cause).split())[:200]) from cause
-    if not isinstance(document, dict):
-        raise BadSettings("not a mapping", where=origin, found=type(document).__name__, expected="model, providers, …")
-    for key in ("origin", "environment"):
-        if key in document:
-            raise BadSettings(f"{key}: this key is not known", where=origin)
-    return document  # pyright: ignore[reportUnknownVariableType] -- yaml is untyped; pydantic checks it next
-
-
-def _overlay(document: dict[str, Any], environment: dict[str, str]) -> None:
-    for variable, value in sorted(environment.items()):
-        if not variable.startswith(PREFIX):
-            continue
-        keys = ["context", "redis"] if variable == REDIS_VARIABLE else variable.removeprefix(PREFIX).lower().split("__")
-        if keys[0] not in Settings.model_fields or keys[0] in ("origin", "environment"):
-            raise BadSettings("this variable is not known", where="environment", found=variable, expected=f"{PREFIX}<SECTION>__<KEY>, such as DITTO_MODEL__PROVIDER")
-        place = document
-        for key in keys[:-1]:
-            place = place.setdefault(key, {}) if isinstance(place.get(key, {}), dict) else {}
-        place[keys[-1]] = yaml.safe_load(value) if value[:1] in "[{" or value.isdigit() or value in ("true", "false", "null") else value
+def _require_known(environment: Mapping[str, str]) -> None:
+    sections = tuple(f"{PREFIX}{name.upper()}" for name in Settings.model_fields)
+    for variable in environment:
+        known = variable == REDIS_VARIABLE or variable in sections or variable.startswith(tuple(f"{one}__" for one in sections))
+        if variable.startswith(PREFIX) and not known:
+            raise BadSettings(
+                "this variable is not known", where="environment", found=variable, expected=f"{PREFIX}<SECTION>__<KEY>, such as DITTO_MODEL__PROVIDER"
+            )
 
 
 def _worded(error: ValidationError) -> str:

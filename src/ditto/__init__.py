@@ -1,1 +1,70 @@
-"""Documents by a language model that can be trusted."""
+"""Documents by a language model that can be trusted: checked, reviewed, revised, and published only on proof.
+
+Everything below is imported when it is first used; importing this package runs nothing and reads nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ditto.agents.app import App, open_app
+    from ditto.agents.events import Event, Observer
+    from ditto.agents.runner import run, run_reflection
+    from ditto.state.errors import Busy, DittoError, Outage, Refused
+    from ditto.state.report import Checkpoint, Report
+    from ditto.state.request import Identity, Request
+    from ditto.tools.creation import NewSource, create_demo, create_task
+    from ditto.tools.memory import MemoryStore
+    from ditto.tools.settings import Settings, load_settings
+
+_PLACES = {
+    "App": "ditto.agents.app",
+    "Busy": "ditto.state.errors",
+    "Checkpoint": "ditto.state.report",
+    "DittoError": "ditto.state.errors",
+    "Event": "ditto.agents.events",
+    "Identity": "ditto.state.request",
+    "MemoryStore": "ditto.tools.memory",
+    "NewSource": "ditto.tools.creation",
+    "Observer": "ditto.agents.events",
+    "Outage": "ditto.state.errors",
+    "Refused": "ditto.state.errors",
+    "Report": "ditto.state.report",
+    "Request": "ditto.state.request",
+    "Settings": "ditto.tools.settings",
+    "create_demo": "ditto.tools.creation",
+    "create_task": "ditto.tools.creation",
+    "load_settings": "ditto.tools.settings",
+    "open_app": "ditto.agents.app",
+    "run": "ditto.agents.runner",
+    "run_reflection": "ditto.agents.runner",
+}
+
+__all__ = [
+    "App",
+    "Busy",
+    "Checkpoint",
+    "DittoError",
+    "Event",
+    "Identity",
+    "MemoryStore",
+    "NewSource",
+    "Observer",
+    "Outage",
+    "Refused",
+    "Report",
+    "Request",
+    "Settings",
+    "create_demo",
+    "create_task",
+    "load_settings",
+    "open_app",
+    "run",
+    "run_reflection",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_PLACES[name]), name)

@@ -1,0 +1,5 @@
+"""`python -m ditto.cli`."""
+
+from ditto.cli.app import main
+
+main()

@@ -1,0 +1,65 @@
+"""What commands print, and the exit codes that people script against."""
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import Any
+
+import typer
+
+from ditto.state.errors import Busy, DittoError
+from ditto.state.markdown import plain
+from ditto.state.report import Status
+
+
+class Exit(IntEnum):
+    """The exit codes of every command."""
+
+    DONE = 0
+    REFUSED = 1
+    USAGE = 2
+    NOT_ACCEPTED = 3
+    NEEDS_HUMAN = 4
+    BUSY = 5
+    CANCELLED = 130
+
+
+OF_STATUS: Mapping[Status, Exit] = {
+    "completed": Exit.DONE,
+    "partial": Exit.NOT_ACCEPTED,
+    "needs-human": Exit.NEEDS_HUMAN,
+}
+
+
+def say(text: str = "") -> None:
+    """Print one line of a result, without control characters from documents."""
+    print(plain(text))
+
+
+def tell(text: str) -> None:
+    """Print one line of progress."""
+    print(plain(text), file=sys.stderr, flush=True)
+
+
+def answer(document: Mapping[str, Any]) -> None:
+    """Print the one JSON document of a `--json` command."""
+    print(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def reported(act: Callable[[], Exit], *, as_json: bool) -> None:
+    """Run a command and leave with its exit code; an error is one line on stderr."""
+    try:
+        code = act()
+    except DittoError as error:
+        code = _failed(error, as_json)
+    except OSError as error:
+        code = _failed(DittoError("the system refused", where=error.filename, found=error.strerror or error), as_json)
+    raise typer.Exit(code)
+
+
+def _failed(error: DittoError, as_json: bool) -> Exit:
+    if as_json:
+        answer(error.as_json())
+    tell(f"ditto: {error}")
+    return Exit.BUSY if isinstance(error, Busy) else Exit.REFUSED

@@ -1,0 +1,115 @@
+"""Progress on stderr: plain lines, and on a terminal a live line while a model is asked."""
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from ditto.agents.events import Answered, Asking, Checked, Drafted, Entered, Event, Preparing, Reviewed, Stopped
+from ditto.cli.output import tell
+from ditto.state.markdown import plain
+
+_MOST_SHOWN = 100
+
+
+class Progress:
+    """Tell what happens; one object a run."""
+
+    def __init__(self) -> None:
+        self._live: Any = None
+        self._prepared: set[str] = set()
+
+    def __call__(self, event: Event) -> None:
+        """Tell one event."""
+        match event:
+            case Preparing(provider):
+                self._preparing(provider)
+            case Asking():
+                self._asking(event)
+            case Answered(key, seconds, cause):
+                self._still()
+                tell(f"  {_asked(key.purpose, key.version, key.part)} {'failed: ' + cause if cause else 'answered'} after {seconds:.0f} s")
+            case Drafted():
+                _drafted(event)
+            case Checked(version, findings):
+                tell(f"check of version {version}: {len(findings)} issues" if findings else f"check of version {version}: passed, every figure and quote proven")
+                for finding in findings:
+                    tell(f"  - {finding.field}: {finding.message}")
+            case Reviewed(review):
+                tell(f"review of version {review.version} by {review.reviewer.provider}: {review.verdict}")
+                for issue in review.issues:
+                    tell(f"  - {issue.field}: {issue.message}")
+            case Stopped(reason, detail):
+                tell(f"stop: {reason}: {detail}")
+            case Entered():
+                pass
+
+    def close(self) -> None:
+        """Clear the live line."""
+        self._still()
+
+    def _preparing(self, provider: str) -> None:
+        if provider not in self._prepared:
+            self._prepared.add(provider)
+            tell(f"model: {provider}")
+
+    def _asking(self, event: Asking) -> None:
+        line = f"{_asked(event.key.purpose, event.key.version, event.key.part)}: call {event.spent} of {event.limit}, {_clock(event.left)} left"
+        if not sys.stderr.isatty():
+            tell(f"  {line}")
+            return
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+        from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        bar = Bar(SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+        bar.add_task(plain(line), total=None)
+        bar.start()
+        self._live = bar
+
+    def _still(self) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
+def _drafted(event: Drafted) -> None:
+    origin = {"seed": "the existing draft", "model": "written by the model", "human": "edited by a person"}[event.origin]
+    tell(f"version {event.version}: {origin}")
+    for field, before, after in changes(event.previous or {}, event.draft) if event.previous else ():
+        tell(f"  {field}: {_short(before)} -> {_short(after)}")
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "") -> list[tuple[str, Any, Any]]:
+    """Return each changed field with its value before and after; objects are compared field by field."""
+    found: list[tuple[str, Any, Any]] = []
+    for key in dict.fromkeys([*before, *after]):
+        old, new = before.get(key), after.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += changes(old, new, f"{path}{key}.")  # pyright: ignore[reportUnknownArgumentType] -- JSON objects
+        elif old != new:
+            found.append((path + key, old, new))
+    return found
+
+
+def _asked(purpose: str, version: int, part: str) -> str:
+    return f"{purpose} version {version}" + (f" ({part})" if purpose == "review" and part != "document" else "")
+
+
+def _short(value: Any) -> str:
+    if value in ([], None, ""):
+        return "nothing"
+    if isinstance(value, list):
+        return "; ".join(_short(item) for item in value)  # pyright: ignore[reportUnknownVariableType] -- JSON array
+    text = " / ".join(map(str, value.values())) if isinstance(value, dict) else str(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType] -- JSON object
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
+
+
+def _clock(seconds: float) -> str:
+    hours, rest = divmod(max(0, int(seconds)), 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+def started() -> float:
+    """Return the time a run began, for its last line."""
+    return time.monotonic()
