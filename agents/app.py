@@ -1,6 +1,6 @@
 """The application as a value: one opened task with its collaborators, each of which may be given."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
@@ -54,7 +54,7 @@ async def open_app(
     review_provider: str | None = None,
     observe: Observer = silent,
     clock: Callable[[], datetime] = utc_now,
-) -> AsyncIterator[App]:
+) -> AsyncGenerator[App]:
     """Open a task directory and close everything that it started; nothing is asked and nothing is spent by opening.
 
     `memory` is another MemoryStore for this task, `identity` an authenticated one, `provider` and `review_provider`
@@ -66,9 +66,16 @@ async def open_app(
     deps = Deps(
         workspace=workspace,
         memory=memory or _sqlite_memory(workspace),
-        context=Context(configured.context.url, ttl_seconds=configured.context.ttl_seconds, key_prefix=configured.context.key_prefix),
+        context=Context(
+            configured.context.url, ttl_seconds=configured.context.ttl_seconds, key_prefix=configured.context.key_prefix
+        ),
         writer=ChatModel(*configured.provider(provider), configured),
-        reviewer=ChatModel(*configured.provider(review_provider or (provider if configured.review_model is None else None), review=True), configured),
+        reviewer=ChatModel(
+            *configured.provider(
+                review_provider or (provider if configured.review_model is None else None), review=True
+            ),
+            configured,
+        ),
         lock=TaskLock(workspace.directory),
         clock=clock,
         observe=observe,
@@ -90,7 +97,7 @@ def _sqlite_memory(workspace: Workspace) -> SqliteMemory:
 
 
 @asynccontextmanager
-async def _compiled(deps: Deps) -> AsyncIterator[App]:
+async def _compiled(deps: Deps) -> AsyncGenerator[App]:
     import sqlite3
 
     from ditto.agents.flows.reflection import build
@@ -105,7 +112,11 @@ async def _compiled(deps: Deps) -> AsyncIterator[App]:
             app.graph = graph.with_config(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
             yield app
     except sqlite3.Error as cause:
-        raise MemoryOutage("the checkpoints cannot be used; they may be deleted, the task then replays from Memory", where=path, found=cause) from cause
+        raise MemoryOutage(
+            "the checkpoints cannot be used; they may be deleted, the task then replays from Memory",
+            where=path,
+            found=cause,
+        ) from cause
 
 
 async def _close(deps: Deps, *, own_memory: bool) -> None:

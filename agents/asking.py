@@ -40,7 +40,7 @@ async def ask(deps: Deps, model: ChatModel, node: str, key: CallKey, prompt: Pro
         try:
             return await _attempt(deps, model, node, key, question, attempt)
         except ModelOutage as outage:
-            if outage.retry_after is None or attempt > model.provider.retries:
+            if outage.retry_after is None or attempt > model.provider.retries or not await _admitted(deps):
                 raise
             await asyncio.sleep(outage.retry_after)
     raise AssertionError("the loop above returns or raises")
@@ -51,9 +51,22 @@ async def require_admission(deps: Deps) -> None:
     calls = len(await deps.memory.calls())
     request = deps.workspace.request
     standing = Standing(
-        asks=True, calls=calls, max_calls=request.max_model_calls, elapsed=await deps.elapsed(), deadline=request.deadline_seconds
+        asks=True,
+        calls=calls,
+        max_calls=request.max_model_calls,
+        elapsed=await deps.elapsed(),
+        deadline=request.deadline_seconds,
     )
     require_no_stop(standing)
+
+
+async def _admitted(deps: Deps) -> bool:
+    """Tell whether another call is; where none is, the outage before it stands, and is not a reason to stop."""
+    try:
+        await require_admission(deps)
+    except Stop:
+        return False
+    return True
 
 
 def require_no_stop(standing: Standing) -> None:
@@ -70,7 +83,9 @@ async def _attempt(deps: Deps, model: ChatModel, node: str, key: CallKey, questi
     if number is None:
         await require_admission(deps)
         raise Stop("max-model-calls", "all model calls are spent")
-    deps.observe(Asking(key, model.name, number, request.max_model_calls, request.deadline_seconds - await deps.elapsed()))
+    deps.observe(
+        Asking(key, model.name, number, request.max_model_calls, request.deadline_seconds - await deps.elapsed())
+    )
     began, sample, outcome, cause = time.monotonic(), None, "cancelled", None
     try:
         sample = await model.answer(question)
@@ -106,7 +121,11 @@ def _call(deps: Deps, model: ChatModel, node: str, key: CallKey, attempt: int) -
     )
 
 
-def _settled(call: Call, model: ChatModel, sample: Sample | None, outcome: Outcome, seconds: float, cause: str | None) -> Call:
+def _settled(
+    call: Call, model: ChatModel, sample: Sample | None, outcome: Outcome, seconds: float, cause: str | None
+) -> Call:
     tokens = sample.tokens if sample else Tokens()
     named = sample.model if sample else model.model
-    return call.model_copy(update={"outcome": outcome, "seconds": seconds, "tokens": tokens, "model": named, "cause": cause})
+    return call.model_copy(
+        update={"outcome": outcome, "seconds": seconds, "tokens": tokens, "model": named, "cause": cause}
+    )

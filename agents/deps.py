@@ -50,7 +50,12 @@ class Deps:
         started = datetime.fromisoformat(task.started_at) if task else self.clock()
         seconds = (self.clock() - started).total_seconds()
         if seconds < 0:
-            raise BadRequest("the clock stands before the task's start", where="clock", found=self.clock().isoformat(), expected=f"after {started.isoformat()}")
+            raise BadRequest(
+                "the clock stands before the task's start",
+                where="clock",
+                found=self.clock().isoformat(),
+                expected=f"after {started.isoformat()}",
+            )
         return seconds
 
     async def report(self) -> Report | None:

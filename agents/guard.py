@@ -1,6 +1,7 @@
 """The task's guard, around every node: lock, identity, step budget and replay hold however the graph is run."""
 
 from collections.abc import Awaitable, Callable
+from typing import Protocol
 
 from ditto.agents.deps import Deps
 from ditto.agents.events import Entered, Stopped
@@ -13,7 +14,15 @@ MAX_STEPS = 1_024
 Node = Callable[[RunState, Deps], Awaitable[RunState]]
 
 
-def guarded(node: Node, deps: Deps, *, replayed: bool = False) -> Callable[[RunState], Awaitable[RunState]]:
+class GuardedNode(Protocol):
+    """A node as LangGraph calls it; it looks for the parameter's name."""
+
+    async def __call__(self, state: RunState) -> RunState:
+        """Take one step."""
+        ...
+
+
+def guarded(node: Node, deps: Deps, *, replayed: bool = False) -> GuardedNode:
     """Return the node as the graph runs it; a `replayed` one runs again after the task's end, the others do not."""
 
     async def run(state: RunState) -> RunState:
@@ -52,10 +61,20 @@ async def _require_position(state: RunState, deps: Deps) -> None:
     """Refuse a state that was edited or forked so that it disagrees with Memory."""
     task, version = state.get("task"), state.get("version", 0)
     if task is not None and task != deps.workspace.fingerprint:
-        raise Tampered("the graph's state belongs to another task", where="state.task", found=task, expected=deps.workspace.fingerprint)
+        raise Tampered(
+            "the graph's state belongs to another task",
+            where="state.task",
+            found=task,
+            expected=deps.workspace.fingerprint,
+        )
     for kind, key, held_key in (("version", "draft", "draftId"), ("check", "check", "checkId")):
         if (stated := state.get(key)) is None:
             continue
         held = await deps.memory.get(kind, str(version))
         if held is None or held[held_key] != stated:
-            raise Tampered(f"the graph's state disagrees with Memory on version {version}", where=f"state.{key}", found=stated, expected=held and held[held_key])
+            raise Tampered(
+                f"the graph's state disagrees with Memory on version {version}",
+                where=f"state.{key}",
+                found=stated,
+                expected=held and held[held_key],
+            )

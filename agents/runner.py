@@ -16,7 +16,7 @@ _LAST_NODE = {"draft": "writer", "review": "critic", "report": "reporter"}
 
 
 @overload
-async def run_reflection(app: App) -> Report: ...
+async def run_reflection(app: App, *, stop_after: None = None) -> Report: ...
 @overload
 async def run_reflection(app: App, *, stop_after: StopAfter | None) -> Report | Checkpoint: ...
 async def run_reflection(app: App, *, stop_after: StopAfter | None = None) -> Report | Checkpoint:
@@ -30,17 +30,23 @@ async def run_reflection(app: App, *, stop_after: StopAfter | None = None) -> Re
     try:
         await deps.memory.start(deps.workspace.fingerprint, deps.clock().isoformat())
         ended = await deps.report() is not None
+        if ended and stop_after == "report" and not _published(app):
+            return Checkpoint(stage=stop_after)
         if not ended:
             await deps.context.ping()
         await _advance(app, None if ended else stop_after)
         report = await deps.report()
     finally:
         deps.lock.release()
-    if stop_after and not (report and (app.deps.workspace.directory / "output" / "report.json").exists()):
+    if stop_after and not (report and _published(app)):
         return Checkpoint(stage=stop_after)
     if report is None:
         raise Tampered("the graph ended without a report", where=deps.workspace.directory)
     return report
+
+
+def _published(app: App) -> bool:
+    return (app.deps.workspace.directory / "output" / "report.json").exists()
 
 
 async def _advance(app: App, stop_after: StopAfter | None) -> None:
@@ -57,15 +63,15 @@ async def _position(app: App) -> bool:
     deps = app.deps
     task = await deps.memory.task()
     if task is not None and task.flow not in (None, app.flow):
-        await app.graph.checkpointer.adelete_thread(deps.workspace.fingerprint)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue, reportUnknownMemberType] -- compiled with one
+        await app.graph.checkpointer.adelete_thread(deps.workspace.fingerprint)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue] -- compiled with one
     await deps.memory.keep_flow(app.flow)
     return bool((await app.graph.aget_state(app.config)).next)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
 
 
 @overload
-def run(directory: Path | str, **opening: Any) -> Report: ...
+def run(directory: Path | str, *, stop_after: None = None, **opening: Any) -> Report: ...
 @overload
-def run(directory: Path | str, *, stop_after: StopAfter | None, **opening: Any) -> Report | Checkpoint: ...
+def run(directory: Path | str, *, stop_after: StopAfter, **opening: Any) -> Report | Checkpoint: ...
 def run(directory: Path | str, *, stop_after: StopAfter | None = None, **opening: Any) -> Report | Checkpoint:
     """Open a task, run it and close it, from code that is not asynchronous; `opening` goes to `open_app`."""
 

@@ -33,7 +33,8 @@ CLAUSE = re.compile(r"[,:](?!\d)| which ")
 MONTH_NAME = re.compile(rf"(?i)(?:{'|'.join([*calendar.month_name[1:], *calendar.month_abbr[1:]])})t?\W*$")
 NUMBER = re.compile(
     r"(?P<sign>(?<![A-Za-z0-9)%])[-+])?(?P<whole>[1-9]\d{0,2}(?P<mark>[ ,.'])\d{3}(?:(?P=mark)\d{3})*(?!\d)|\d+)"
-    r"(?:(?!(?P=mark))(?:\.(?=\d)|,(?=\d{1,2}(?!\d)))(?P<fraction>\d+))?")
+    r"(?:(?!(?P=mark))(?:\.(?=\d)|,(?=\d{1,2}(?!\d)))(?P<fraction>\d+))?"
+)
 PERCENT = words(r"\s*-?(?:percent|percentage points?|per cent|pct)", r"\s*%|\s*个?百分点")
 CENTS = words(r"\s*cents?", r"\s*分(?![别析布类])")
 COUNT = r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]+teen)"
@@ -44,18 +45,21 @@ SPELLED = words(
     rf"{COUNT}(?:[- ][a-z]+){{0,2}}[- ](?:percent|per cent|percentage points?)|{COUNT} (?:cents?|times)|"
     r"\d(?:k|mn?|bn|x)",
     r"百分之[^\d\s]|[二两三四五六七八九]十|[一二两三四五六七八九十]分之|[一减过近大]半|半数|‰|翻[倍番了]|[加成]倍|倍增|"
-    r"(?<![统同])[一二两三四五六七八九十几数\d]\s*(?:百(?!分点)|[千万亿倍]|成(?![为本立功交员果型因不]))")
+    r"(?<![统同])[一二两三四五六七八九十几数\d]\s*(?:百(?!分点)|[千万亿倍]|成(?![为本立功交员果型因不]))",
+)
 CURRENCY = words(
     r"dollars?|euros?|pounds?|sterling|yen|yuan|renminbi|rupees?|francs?|pesos?|rou?bles?|kron[ae]r?|bucks?|pence|usd|"
     r"eur|gbp|jpy|cn[yh]|rmb|hkd|aud|cad|chf|inr|krw|sgd|nzd|sek|nok|dkk|twd|brl|mxn|zar|(?-i:RUB|TRY|PLN|THB)",
-    r"[$¢£¤¥\u20a0-\u20cf]|(?<![单多])元(?![数素旦月])|人民币|英镑|[美欧]分|[港日台韩欧]币|美金|法郎|卢[布比]|块钱")
+    r"[$¢£¤¥\u20a0-\u20cf]|(?<![单多])元(?![数素旦月])|人民币|英镑|[美欧]分|[港日台韩欧]币|美金|法郎|卢[布比]|块钱",
+)
 PROMPT = words(r"data,? not instructions|(?:the|this|your) (?:draft|checker)|json", r"草稿|检查器|(?:不是|而非)指令")
 
 EVIDENCE = (
     r"(?:show|contain|explain|includ|stat(?:e|ing)|identif|giv|provid|record|reveal|establish|sa[iy]|tell|support|"
     r"cover|assess|indicat|determin|infer|predict|forecast|attribut|prove|report|list|describ|know|made|used|captur|"
     r"availabl|present|project|disclos|specif|distinguish|address|allow|mention|name|conclu|link|separat|account|"
-    r"adjust|rule)\w*")
+    r"adjust|rule)\w*"
+)
 DENIAL = words(
     rf"(?:not|cannot|never|nor|neither|\w+n't)\s+(?:\w+\s+){{0,5}}?{EVIDENCE}|"
     rf"(?:no|none|nothing)\s+(?:[\w-]+\s+){{0,8}}?{EVIDENCE}|(?:{EVIDENCE}|has|have)\s+(?:no|none|nothing)|"
@@ -66,22 +70,30 @@ DENIAL = words(
     r"too (?:few|short|little)",
     r"(?:不(?![断仅但过同少])|未(?!来)|没|无|难以|缺[乏少])[^,;。]{0,16}?(?:显示|说明|包[含括]|解释|提供|给出|记录|"
     r"反映|表明|体现|判断|确定|得[知出]|涉及|证明|支持|推断|预[测示]|代表|信息|数据|依据|构成|归因|揭示|列出|看出|知道|"
-    r"了解|原因)|不含|未知|不明|不足以|不在|是否")
+    r"了解|原因)|不含|未知|不明|不足以|不在|是否",
+)
 CARRY_ON = re.compile(r"(?i)\s*(?:(?:or|nor|why|what|because|since|as)\b|也|或|以及|和|因为|由于)")
 REASON = re.compile(r"(?i)\s*(?:(?:because|since|as)\b|因为|由于)")
-FINITE = words(r"was|were|is|are|grew|rose|fell|increased|declined|decreased|dropped|will|has|have|drove|lifted|caused",
-               "增长|上升|增加|下降|减少|因|由于|得益|导致|带动|推动|预计|将")
+FINITE = words(
+    r"was|were|is|are|grew|rose|fell|increased|declined|decreased|dropped|will|has|have|drove|lifted|caused",
+    "增长|上升|增加|下降|减少|因|由于|得益|导致|带动|推动|预计|将",
+)
 CAUSE = words(
     r"because|due to|driven by|drove|driving|drivers?|thanks to|as a result of|result(?:s|ed|ing)? from|owing to|"
     r"reasons?|caus(?:e|es|ed|ing)|campaigns?|promotions?|seasonal(?:ity)?|(?:led|leads|attribut(?:ed|able)|"
     r"contribut(?:es?|ed|ing)) to|stem(?:s|med|ming)? from|(?:explained|boosted|helped|fuell?ed) by|on account of",
     r"因为|由于|原因|导致|得益于|归[因功]于|受[^,。]{0,8}影响|促销|(?:营销|推广)活动|推动|[带拉驱]动|引起|造成|所致|"
-    r"源[于自]|季节性")
-OUTCOMES = (r"will|won't|going to|(?:expected|likely|projected|predicted|anticipated|forecast) to|we expect",
-            r"预[计期]|有望|将(?:会|继续|持续|进一步|增|上升|下降|下滑|减少|达|保持|提高)")
+    r"源[于自]|季节性",
+)
+OUTCOMES = (
+    r"will|won't|going to|(?:expected|likely|projected|predicted|anticipated|forecast) to|we expect",
+    r"预[计期]|有望|将(?:会|继续|持续|进一步|增|上升|下降|下滑|减少|达|保持|提高)",
+)
 PREDICTION = words(
     OUTCOMES[0] + r"|forecast\w*|predict\w*|projected|projections?|outlook|expect(?:s|ed|ations?)?|"
-    r"(?:next|coming|upcoming) (?:month|quarter|year|period)s?", OUTCOMES[1] + "|预测|下个?月|下个?季|明年|展望|未来")
+    r"(?:next|coming|upcoming) (?:month|quarter|year|period)s?",
+    OUTCOMES[1] + "|预测|下个?月|下个?季|明年|展望|未来",
+)
 DONE = words(
     r"(?:was|were) (?:\w+ly |already |now )*(?:[a-z]+ed|done|made|sent|taken|found|held|run)|(?:has|have|had) been|"
     r"already|(?:is|are|has|have) (?:now )?(?:done|completed?|finished)|"
@@ -89,12 +101,17 @@ DONE = words(
     r"(?!(?:need|relat|bas|shar|nam)ed|need)(?:[a-z]+ed|sent|ran|did)",
     r"^\W*(?!(?:need|feed|seed|speed|embed|proceed|detailed|combined|dedicated|shared)\b)(?:[a-z]+ed|sent|made|ran|"
     r"did)\b|已(?:经|被|由|于|完成|核[对实]|检查|审[核查]|复核|处理|确认)(?![^,。;]{0,8}的)|(?:完成|核[对实]|检查|"
-    r"审[核查]|复核|处理|确认)(?:完毕|了)")
+    r"审[核查]|复核|处理|确认)(?:完毕|了)",
+)
 OPEN = words("whether|if|any|should|whenever", "是否|如果|若|假如|一旦|哪些")
-ASKED = words("that|which|who|why|how|when|where|what|(?<=[a-z] )(?:after|until|before|once)",
-              r"^\W*(?:confirm|verify|check|ensure|validate)\b")
-AMOUNT = (r"(?:refunds?|gross)(?: revenue| sales)?"
-          r"(?:[- ](?:data|figures?|amounts?|information|values?|totals?|columns?|numbers?))?")
+ASKED = words(
+    "that|which|who|why|how|when|where|what|(?<=[a-z] )(?:after|until|before|once)",
+    r"^\W*(?:confirm|verify|check|ensure|validate)\b",
+)
+AMOUNT = (
+    r"(?:refunds?|gross)(?: revenue| sales)?"
+    r"(?:[- ](?:data|figures?|amounts?|information|values?|totals?|columns?|numbers?))?"
+)
 BE, GIVEN = "(?:is|are|was|were)", r"(?:given|included|provided|shown|recorded|reported|available|present|listed|known)"
 UNSPLIT = r"(?!.*\b(?:by|per|other|earlier|each|individual)\b)"
 FALSEHOOD = words(
@@ -108,31 +125,41 @@ FALSEHOOD = words(
     rf"not {GIVEN}){UNSPLIT}|^\W*(?:none|nothing|n/?a|nil|无)\W*$|[只仅](?:有|提供|给出|包[含括]|显示|列出)了?净|"
     r"(?:没有|不存在|无)(?:任何|明显)?(?:局限|限制)|"
     r"(?:没有|无|缺[少乏]|不含|[不未]包[含括]|[不未]提供|未给出|未显示)(?:任何)?(?:退款|毛收入|总收入)(?:数据|信息|"
-    r"金额|数字)?(?=\s*(?:$|[。.,;]))")
-RISE = words(r"grew|grows?|growing|grown|rose|rises?|risen|rising|increas(?:e|es|ed|ing)|climb(?:s|ed|ing)?|gained|"
-             r"improved|(?:is|was|went|moved) up|up(?= (?:by )?\d)",
-             "增长(?!率|幅|百分比|为|[ :]*-)|上[升涨]|增加|提[高升]|攀升")
-FALL = words(r"fell|falls?|fallen|falling|declin(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|drop(?:s|ped|ping)?|shr[au]nk|"
-             r"slid|slump(?:s|ed)?|contracted|reduced|reduction|(?:is|was|went|moved) down|down(?= (?:by )?\d)",
-             "下[降滑跌]|减少|降低|缩减|萎缩|回落")
+    r"金额|数字)?(?=\s*(?:$|[。.,;]))",
+)
+RISE = words(
+    r"grew|grows?|growing|grown|rose|rises?|risen|rising|increas(?:e|es|ed|ing)|climb(?:s|ed|ing)?|gained|"
+    r"improved|(?:is|was|went|moved) up|up(?= (?:by )?\d)",
+    "增长(?!率|幅|百分比|为|[ :]*-)|上[升涨]|增加|提[高升]|攀升",
+)
+FALL = words(
+    r"fell|falls?|fallen|falling|declin(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|drop(?:s|ped|ping)?|shr[au]nk|"
+    r"slid|slump(?:s|ed)?|contracted|reduced|reduction|(?:is|was|went|moved) down|down(?= (?:by )?\d)",
+    "下[降滑跌]|减少|降低|缩减|萎缩|回落",
+)
 MINUS = words("minus|negative|lower|below|down|less", "[负低]")
-SUBJECT = (r"(?:net(?:[- ]\w+)? (?:of|after) refunds?|(?<![A-Za-z])net(?![A-Za-z])(?:[- ]revenue)?|净(?:收入|营收)?|"
-           r"(?P<other>gross(?:[- ]revenue)?|refund|毛(?:收入)?|总收入|退款)|revenue|营收|收入)")
+SUBJECT = (
+    r"(?:net(?:[- ]\w+)? (?:of|after) refunds?|(?<![A-Za-z])net(?![A-Za-z])(?:[- ]revenue)?|净(?:收入|营收)?|"
+    r"(?P<other>gross(?:[- ]revenue)?|refund|毛(?:收入)?|总收入|退款)|revenue|营收|收入)"
+)
 METRIC, OBJECT = re.compile(f"(?i){SUBJECT}"), re.compile(rf"(?i)(?:\s+(?:(?:in|of) )?(?:the |monthly )?|的){SUBJECT}")
 NEGATED = re.compile(
-    r"(?i)(?:\b(?:not(?! only)|\w+n't|no|never|neither|nor|without)\W+(?:\w+\W+){0,2}|[未没]有?|并非|不是)$")
+    r"(?i)(?:\b(?:not(?! only)|\w+n't|no|never|neither|nor|without)\W+(?:\w+\W+){0,2}|[未没]有?|并非|不是)$"
+)
 HONORIFIC = words("mr|mrs|ms|miss|dr|prof|sir|madam", "先生|女士|小姐|太太|博士")
 ROLE = words(
     r"manage\w+|leads?|teams?|analy\w+|financ\w+|heads?|owners?|officers?|directors?|account\w+|controllers?|support|"
     r"staff|data|operations|sales|revenue|refunds?|product|marketing|audit\w*|compliance|customer|department|group|"
     r"specialist|clerk|chief|coordinator|bookkeep\w+|engineer\w*|supervisor|treasur\w+|executive|admin\w*|business|"
     r"planning|office",
-    "部|组|经理|主管|负责|团队|分析|财务|总监|专员|会计|运营|客服|审计|出纳|销售|[员师管长]")
+    "部|组|经理|主管|负责|团队|分析|财务|总监|专员|会计|运营|客服|审计|出纳|销售|[员师管长]",
+)
 FIRST_NAME = words(
     "alice|bob|carol|david|john|jane|mary|james|robert|michael|william|richard|joseph|thomas|charles|linda|susan|"
     "jennifer|sarah|karen|nancy|lisa|emily|anna|maria|peter|paul|mark|george|kevin|brian|daniel|andrew|laura|julia|"
     "sophie|emma|olivia|oliver|jack|martin|simon|tom|kate|helen|rachel|amy|steven?|chris|alex|wei|ming|mohammed|ahmed|"
-    "carlos|juan")
+    "carlos|juan"
+)
 ZH_NAME = re.compile(r"[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕](.{1,2})")
 
 
@@ -233,15 +260,17 @@ def month_spellings(months: list[str]) -> re.Pattern[str]:
     spellings = []
     for year, number in ((month[:4], int(month[5:])) for month in months):
         names = f"(?:{calendar.month_name[number]}|{calendar.month_abbr[number]}t?)"
-        spellings += [rf"(?<!\d){year}(?:\s*年\s*|[-/])0?{number}(?!\d)(?:\s*月)?",
-                      rf"(?<![A-Za-z]){names}\.?,? (?:of )?{year}(?!\d)",
-                      rf"(?<![\d.,])0?{number}(?:\s*月|(?=\s*[-~至到和与、]\s*\d+\s*月))"]
+        spellings += [
+            rf"(?<!\d){year}(?:\s*年\s*|[-/])0?{number}(?!\d)(?:\s*月)?",
+            rf"(?<![A-Za-z]){names}\.?,? (?:of )?{year}(?!\d)",
+            rf"(?<![\d.,])0?{number}(?:\s*月|(?=\s*[-~至到和与、]\s*\d+\s*月))",
+        ]
     return re.compile("(?i)" + "|".join(spellings))
 
 
 def number_is_known(number: re.Match[str], sentence: str, facts: Facts) -> bool:
     """Whether the number is the growth, an amount in cents or in two-decimal units, or a year of the source."""
-    before, after, sign = sentence[:number.start()], sentence[number.end():], number["sign"] or ""
+    before, after, sign = sentence[: number.start()], sentence[number.end() :], number["sign"] or ""
     percent, cents = PERCENT.match(after) or before.rstrip().endswith("百分之"), CENTS.match(after)
     whole, fraction = re.sub(r"\D", "", number["whole"]), number["fraction"] or ""
     value = Fraction(f"{sign}{whole}.{fraction or 0}")
@@ -258,13 +287,16 @@ def number_faults(text: str, facts: Facts) -> Iterator[str]:
     for row in facts.rows:
         text = text.replace(row.quote, " row ")
     for sentence in SENTENCE.split(month_spellings([row.month for row in facts.rows]).sub(" month ", text)):
-        yield from (f"writes the number {number[0]!r}, which the source does not give"
-                    for number in NUMBER.finditer(sentence) if not number_is_known(number, sentence, facts))
+        yield from (
+            f"writes the number {number[0]!r}, which the source does not give"
+            for number in NUMBER.finditer(sentence)
+            if not number_is_known(number, sentence, facts)
+        )
 
 
 def is_about_net(sentence: str, word: re.Match[str]) -> bool:
     """The metric right after the direction word, else the last one before it, else the first one after it."""
-    before, after = list(METRIC.finditer(sentence[:word.start()])), sentence[word.end():]
+    before, after = list(METRIC.finditer(sentence[: word.start()])), sentence[word.end() :]
     metric = OBJECT.match(after) or (before[-1] if before else METRIC.search(after))
     return not metric["other"] if metric else bool(re.search(r"(?i)%|\bit\b", sentence))
 
@@ -273,7 +305,7 @@ def direction_faults(text: str, facts: Facts) -> Iterator[str]:
     wrong = [pattern for pattern, right in ((RISE, facts.changes[2] > 0), (FALL, facts.changes[2] < 0)) if not right]
     for sentence in SENTENCE.split(text):
         for word in (word for pattern in wrong for word in pattern.finditer(sentence)):
-            before = sentence[:word.start()]
+            before = sentence[: word.start()]
             if not NEGATED.search(before) and not OPEN.search(before) and is_about_net(sentence, word):
                 yield f"says {word[0]!r} of net revenue, which did not move that way"
 
@@ -298,14 +330,17 @@ def asserted(text: str, pattern: re.Pattern[str]) -> Iterator[str]:
 def claimed(text: str, pattern: re.Pattern[str]) -> Iterator[str]:
     """What is found in sentences that do not ask for it."""
     for sentence in (part.strip() for part in SENTENCE.split(text)):
-        yield from (m[0].strip() for m in pattern.finditer(sentence)
-                    if not ASKED.search(sentence[:m.start()]) and not OPEN.search(sentence[:m.start()]))
+        yield from (
+            m[0].strip()
+            for m in pattern.finditer(sentence)
+            if not ASKED.search(sentence[: m.start()]) and not OPEN.search(sentence[: m.start()])
+        )
 
 
 def persons(owner: str, pattern: re.Pattern[str]) -> Iterator[str]:
     first, chinese = pattern.search(owner), ZH_NAME.fullmatch(owner.strip())
     role = ROLE.search(owner)
-    named = first and not ROLE.match(owner[first.end():].lstrip())
+    named = first and not ROLE.match(owner[first.end() :].lstrip())
     shaped = not role and re.fullmatch(r"[A-Z][a-z]+(?: [A-Z]\.?)? [A-Z][A-Za-z'-]+", owner.strip())
     titled = chinese and (not role or chinese[1] in ("经理", "总监", "总", "主管", "老师", "会计"))
     if HONORIFIC.search(owner) or named or shaped or titled:

@@ -11,7 +11,7 @@ from ditto.state.canonical import Json, NotStrict, parse_object
 from ditto.state.record import Record
 from ditto.state.report import Purpose, Tokens
 
-_FENCE = re.compile(r"```(?:json)?[ \t]*\n(?P<inside>[^`]*)\n?```", re.DOTALL)
+_FENCE = re.compile(r"```(?:json)?[ \t]*\n(?P<inside>.*)\n?```", re.DOTALL)
 
 
 class CallKey(NamedTuple):

@@ -43,15 +43,13 @@ class DittoError(Exception):
         self.expected = None if expected is None else str(expected)
 
     def __str__(self) -> str:
-        facts = [f"found {self.found}" if self.found is not None else "", f"expected {self.expected}" if self.expected is not None else ""]
+        facts = [
+            f"found {self.found}" if self.found is not None else "",
+            f"expected {self.expected}" if self.expected is not None else "",
+        ]
         stated = ", ".join(fact for fact in facts if fact)
         place = f"{self.where}: " if self.where else ""
         return f"{place}{self.problem}" + (f": {stated}" if stated else "")
-
-    def as_json(self) -> dict[str, str | None]:
-        """Return the error as the `--json` answer of a failed command."""
-        kind = type(self).__name__
-        return {"error": kind, "message": str(self), "where": self.where, "found": self.found, "expected": self.expected}
 
 
 class Refused(DittoError):
@@ -93,7 +91,9 @@ class Outage(DittoError):
 class ModelOutage(Outage):
     """A model's server failed; `retry_after` is in seconds where another attempt makes sense, else None."""
 
-    def __init__(self, problem: str, *, where: object = None, found: object = None, retry_after: float | None = None) -> None:
+    def __init__(
+        self, problem: str, *, where: object = None, found: object = None, retry_after: float | None = None
+    ) -> None:
         super().__init__(problem, where=where, found=found)
         self.retry_after = retry_after
 

@@ -5,19 +5,25 @@ import unicodedata
 from collections.abc import Sequence
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>&|~#!$]")
-_BLOCK = re.compile(r"^(\s*)([-+](?=\s)|[-=]{2,}|\d+[.)](?=\s))")
+_BLOCK = re.compile(r"^(\s*)([-+](?=\s|$)|[-=]{2,}|\d+[.)](?=\s|$))")
+_FORMULA = tuple("=+-@＝＋－＠")  # a spreadsheet takes the full-width signs too
 _LINK = re.compile(r"(?i)(https?|ftp|mailto)(:)|(www)(\.)")
 
 
 def plain(text: str) -> str:
     """Return the text with every control, format and line-separating character replaced by U+FFFD."""
-    return "".join("\ufffd" if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") else character for character in text)
+    return "".join(
+        "\ufffd" if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") else character
+        for character in text
+    )
 
 
 def escape(text: str) -> str:
     """Return the text so that no Markdown reader finds markup, HTML, an image or a link in it."""
     escaped = _SPECIAL.sub(lambda match: "\\" + match.group(), plain(text))
-    unlinked = _LINK.sub(lambda match: f"{match[1] or match[3]}&#{ord(match[2] or match[4])};", escaped).replace("@", "&#64;")
+    unlinked = _LINK.sub(lambda match: f"{match[1] or match[3]}&#{ord(match[2] or match[4])};", escaped).replace(
+        "@", "&#64;"
+    )
     return _BLOCK.sub(lambda match: match[1] + match[2][:-1] + "\\" + match[2][-1], unlinked)
 
 
@@ -36,4 +42,4 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _cell(text: str) -> str:
     number = re.fullmatch(r"-[\d,]+(\.\d+)?( (cents|%))?", text)
-    return escape(f"'{text}" if text[:1] in ("=", "+", "-", "@") and not number else text)
+    return escape(f"'{text}" if text[:1] in _FORMULA and not number else text)

@@ -11,21 +11,47 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _TOKEN = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?!\d)|\d(?:[\d.,'’_]*\d)?")
 _PERCENT = re.compile(r"\s?(?:%|per ?cent\b|percent\b)", re.IGNORECASE)
 _POINTS = re.compile(r"\s?(?:%-?\s?points?|percentage points?|pp\b|个?百分点)", re.IGNORECASE)
 _CENTS = re.compile(r"\s?(?:cents?\b|分)", re.IGNORECASE)
-_SCALES = {"k": 3, "thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "千": 3, "万": 4, "百万": 6, "千万": 7, "亿": 8}
+_SCALES = {
+    "k": 3,
+    "thousand": 3,
+    "million": 6,
+    "mn": 6,
+    "billion": 9,
+    "bn": 9,
+    "千": 3,
+    "万": 4,
+    "百万": 6,
+    "千万": 7,
+    "亿": 8,
+}
 _SCALE = re.compile(r"\s?(百万|千万|[千万亿]|(?:k|thousand|million|mn|billion|bn)(?![a-z]))", re.IGNORECASE)
 _WORDS = re.compile(
     r"\b(?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
     r"|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-\w+|hundreds?|thousands?|millions?|billions?|trillions?|dozens?"
-    r"|half|halve[ds]?|doubl(?:e|ed|es|ing)|twice|thrice|tripl(?:e|ed|es|ing)|quadrupl(?:e|ed|es|ing)|\w+fold"
-    r"|(?:one|two)[ -](?:thirds?|quarters?|fifths?)|quarter of|third of)\b"
+    r"|half|halve[ds]?|doubl(?:e|ed|es|ing)|twice|thrice|tripl(?:e|ed|es|ing)|quadrupl(?:e|ed|es|ing)|\w+-?fold"
+    r"|(?:a|one|two)[ -](?:thirds?|quarters?|fifths?|tenths?)|quarter of|third of)\b"
     r"|(?<!\d)(?<!\d )\b(?:percent|per cent)\b"
     r"|百分之[〇零一二两三四五六七八九十百千万亿点]+|[〇零一二两三四五六七八九十百千万亿点]*[〇零一二三四五六七八九十百千万亿][〇零一二三四五六七八九十百千万亿点]+"
-    r"|翻[了一两]?[番倍]|减半|[〇零一二两三四五六七八九十百千万亿几]倍|[一二两三四五六七八九十几]成(?![为本果立效])",
+    r"|[一二两三四五六七八九十几]+分之[一二两三四五六七八九十几]+|[一过对]半|半数"
+    r"|翻了?[一两三四]?[番倍]|减半|[〇零一二两三四五六七八九十百千万亿几]倍|[一二两三四五六七八九十几]成(?![为本果立效])",
     re.IGNORECASE,
 )
 
@@ -71,7 +97,11 @@ def _decimal(number: str, mark: str) -> _Reading | None:
     whole, found, fraction = number.rpartition(mark)
     if not found or not fraction.isdigit():
         return None
-    whole_readings = [one.value for one in (_grouped(whole, "," if mark == "." else "."), _grouped(whole, " "), _grouped(whole, "'")) if one]
+    whole_readings = [
+        one.value
+        for one in (_grouped(whole, "," if mark == "." else "."), _grouped(whole, " "), _grouped(whole, "'"))
+        if one
+    ]
     if whole.isdigit() and (whole == "0" or not whole.startswith("0")):
         whole_readings.append(Decimal(whole))
     return _Reading(whole_readings[0] + Decimal(f"0.{fraction}"), len(fraction)) if whole_readings else None
@@ -88,7 +118,7 @@ def _unknown_tokens(text: str, known: Known) -> Iterator[str]:
     for match in _TOKEN.finditer(text):
         if _known(text, match.start(), match.group(), known):
             continue
-        parts = [part for part in re.finditer(r"[^ ]+", match.group())]
+        parts = list(re.finditer(r"[^ ]+", match.group()))
         if len(parts) > 1 and all(_known(text, match.start() + part.start(), part.group(), known) for part in parts):
             continue
         yield _as_written(text, match.start(), match.end())
@@ -105,11 +135,15 @@ def _known(text: str, start: int, token: str, known: Known) -> bool:
     if _PERCENT.match(after) or before.rstrip().endswith("百分之"):
         return any(_signed(reading.value, negative) & known.percents for reading in found)
     if scale := _SCALE.match(after):
+        if _PERCENT.match(after, scale.end()):
+            return False
         power = Decimal(10) ** _SCALES[scale.group(1).lower()]
         return any(_signed(reading.value * power, negative) & known.cents for reading in found)
     unit = _CENTS.match(after) is not None
     stated = any(_signed(Decimal(cents), negative) & known.cents for cents in _cents(found, unit=unit))
-    return stated or (not unit and any(_signed(reading.value, negative) & known.percents for reading in found if reading.places == 2))
+    return stated or (
+        not unit and any(_signed(reading.value, negative) & known.percents for reading in found if reading.places == 2)
+    )
 
 
 def _unit(after: str) -> bool:
@@ -147,5 +181,9 @@ def _without_periods(text: str, periods: frozenset[str]) -> str:
     # What is left of "September 2026" is another month's name, not a year that stands alone.
     text = re.sub(rf"\b({'|'.join(_MONTHS)}),? (?=\d{{4}})", r"\1#", text, flags=re.IGNORECASE)
     for year in {period[:4] for period in periods}:
-        text = re.sub(rf"(?<![\w#/-])(?<!\d[.,]){year}(?: ?年)?(?![\w/-]|[.,]\d|\s?(?:%|per ?cent|cents?\b|分|[千万亿]))", "¤", text)
+        text = re.sub(
+            rf"(?<![\w#/-])(?<!\d[.,]){year}(?: ?年)?(?![\w/-]|[.,]\d|\s?(?:%|per ?cent|cents?\b|分|[千万亿]))",
+            "¤",
+            text,
+        )
     return text

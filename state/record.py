@@ -13,7 +13,12 @@ class Record(BaseModel):
     """Keep one document; its id is the digest of its canonical JSON."""
 
     model_config = ConfigDict(
-        frozen=True, strict=True, extra="forbid", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True
+        frozen=True,
+        strict=True,
+        extra="forbid",
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
     )
 
     @classmethod
@@ -29,7 +34,7 @@ class Record(BaseModel):
     def load(cls, document: Json) -> Self:
         """Read the record from a JSON object; raises NotStrict that names the field at fault."""
         try:
-            return cls.model_validate_json(canonical(document))
+            return cls.model_validate_json(canonical(document), by_alias=True, by_name=False)
         except ValidationError as cause:
             raise NotStrict(_worded(cause)) from cause
 

@@ -60,7 +60,9 @@ class Round(Record):
     @property
     def accepted(self) -> bool:
         """Tell whether both gates passed this version."""
-        return self.check_id is not None and not self.issues and self.review is not None and self.review.verdict == "pass"
+        return (
+            self.check_id is not None and not self.issues and self.review is not None and self.review.verdict == "pass"
+        )
 
 
 class Report(Record):
@@ -101,7 +103,13 @@ def best_round(rounds: tuple[Round, ...]) -> Round | None:
 
     def rank(one: Round) -> tuple[bool, bool, int, bool, int]:
         reviewed = len(one.review.issues) if one.review else 0
-        return (one.accepted, one.check_id is not None, -len(one.issues) - reviewed, one.review is not None, one.version)
+        return (
+            one.accepted,
+            one.check_id is not None,
+            -len(one.issues) - reviewed,
+            one.review is not None,
+            one.version,
+        )
 
     return max(rounds, key=rank, default=None)
 
@@ -114,5 +122,6 @@ def total(calls: tuple[Call, ...]) -> Tokens:
         return sum(known) if known else None
 
     return Tokens(
-        prompt=added([call.tokens.prompt for call in calls]), completion=added([call.tokens.completion for call in calls])
+        prompt=added([call.tokens.prompt for call in calls]),
+        completion=added([call.tokens.completion for call in calls]),
     )

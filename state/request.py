@@ -32,7 +32,7 @@ class Request(Record):
     goal: Line
     sources: Annotated[tuple[SourceRef, ...], Field(min_length=1, max_length=32)]
     seed_sha256: Sha256 | None = None
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field(default_factory=dict)
     max_rounds: MaxRounds = 4
     max_model_calls: MaxModelCalls = 8
     deadline_seconds: DeadlineSeconds = 600

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from ditto.state.errors import StopReason
 from ditto.state.review import Verdict
@@ -31,7 +30,8 @@ class Standing:
     deadline: float = 1.0
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True)
+class Rule:
     """One reason to stop."""
 
     reason: StopReason

@@ -1,6 +1,7 @@
 """A scripted model over real HTTP: labelled fault injection, never a model's answer."""
 
 import json
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -56,6 +57,26 @@ def review(verdict: str = "pass", *issues: tuple[str, str], draft_id: str | None
     return reply
 
 
+def draft(**fields: Any) -> Reply:
+    """Answer with a right draft in which these fields differ."""
+    return document({**GOOD_DRAFT, **fields})
+
+
+def answer(word: str) -> Reply:
+    """Answer a yes/no question with this word."""
+    return document({"answer": word})
+
+
+def held(until: threading.Event, reply: Reply) -> Reply:
+    """Answer once the event is set."""
+
+    def wait(body: dict[str, Any]) -> Response:
+        until.wait(60)
+        return reply(body)
+
+    return wait
+
+
 def status(code: int, **headers: str) -> Reply:
     """Answer with an HTTP error."""
     return lambda body: Response("{}", status=code, headers=headers, content_type="application/json")
@@ -76,22 +97,47 @@ def is_review(body: dict[str, Any]) -> bool:
     return "draftId" in body["response_format"]["json_schema"]["schema"]["properties"]
 
 
+def is_question(body: dict[str, Any]) -> bool:
+    """Tell whether a request asks a yes/no question."""
+    return list(body["response_format"]["json_schema"]["schema"]["properties"]) == ["answer"]
+
+
+def prompt(body: dict[str, Any]) -> str:
+    """Return everything that a request says to the model."""
+    return "\n".join(message["content"] for message in body["messages"])
+
+
+def usual(body: dict[str, Any]) -> Reply:
+    """Return what is answered where the script says nothing."""
+    if is_question(body):
+        return answer("no")
+    return review() if is_review(body) else document(GOOD_DRAFT)
+
+
 class ScriptedModel:
     """Answer each request with the next reply of the script, then with a right draft or a passing review."""
 
     def __init__(self, server: HTTPServer) -> None:
         self.base_url = server.url_for("/v1")
         self.requests: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
         self.script: list[Reply] = []
         server.expect_request("/v1/chat/completions", method="POST").respond_with_handler(self._handle)
 
     def _handle(self, request: Request) -> Response:
         body = json.loads(request.get_data())
         self.requests.append(body)
-        reply = self.script.pop(0) if self.script else review() if is_review(body) else document(GOOD_DRAFT)
+        self.keys.append(request.headers.get("Authorization"))
+        reply = self.script.pop(0) if self.script else usual(body)
         return reply(body)
 
     def settings(self, **provider: Any) -> dict[str, Any]:
         """Return the document of a ditto.yaml that names this server as its only provider."""
-        scripted = {"base_url": self.base_url, "model": "scripted", "substituted": True, "timeout_seconds": 10, **provider}
+        scripted = {
+            "base_url": self.base_url,
+            "model": "scripted",
+            "substituted": True,
+            "timeout_seconds": 10,
+            **provider,
+        }
         return {"model": {"provider": "scripted"}, "providers": {"scripted": scripted}}

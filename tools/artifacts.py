@@ -11,7 +11,9 @@ MOST_BYTES = 4 << 20
 
 
 def make_folder(path: Path) -> None:
-    """Create the folder for its owner alone; one that exists is kept."""
+    """Create the folder for its owner alone; one that exists is kept, raises Tampered where a link stands there."""
+    if path.is_symlink():
+        raise Tampered("not a folder", where=path, found="a symbolic link")
     try:
         path.mkdir(mode=0o700, exist_ok=True)
     except OSError as cause:
@@ -40,7 +42,9 @@ def read_file(root: Path, relative: str, most: int = MOST_BYTES) -> bytes:
     Raises Tampered for a link, a FIFO, a device, a path that leaves the root, or a file above `most` bytes.
     """
     path = root / relative
-    if path.parent.resolve() != (root.resolve() / relative).parent:
+    # realpath, since Path.resolve raises a RuntimeError of its own where links lead in a circle.
+    below = Path(os.path.realpath(root)) / relative
+    if Path(relative).is_absolute() or Path(os.path.realpath(path.parent)) != below.parent:
         raise Tampered("the path leaves the task directory", where=path)
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -50,8 +54,10 @@ def read_file(root: Path, relative: str, most: int = MOST_BYTES) -> bytes:
         if path.is_symlink():
             raise Tampered("not a regular file", where=path, found="a symbolic link") from cause
         raise FileOutage("a file cannot be read", where=path, found=_reason(cause)) from cause
-    with os.fdopen(handle, "rb") as file:
-        return _read_regular(path, file.fileno(), most)
+    try:
+        return _read_regular(path, handle, most)
+    finally:
+        os.close(handle)
 
 
 def _read_regular(path: Path, handle: int, most: int) -> bytes:

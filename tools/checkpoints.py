@@ -1,8 +1,9 @@
 """Checkpoints: LangGraph's SQLite file, the position in the graph and nothing else; it may be lost at no cost."""
 
+import asyncio
 import os
 import stat
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,20 @@ from ditto.state.errors import FileOutage, Tampered
 
 
 @asynccontextmanager
-async def open_checkpoints(path: Path) -> AsyncIterator[Any]:
+async def open_checkpoints(path: Path) -> AsyncGenerator[Any]:
     """Open the checkpointer on a file that its owner alone can read; its writes are NORMAL, Memory's are FULL."""
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
+    await asyncio.to_thread(_make_private, path)
+    async with AsyncSqliteSaver.from_conn_string(str(path)) as saver:
+        await saver.conn.execute("pragma synchronous = normal")
+        yield saver
+
+
+def _make_private(path: Path) -> None:
     if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
         raise Tampered("not a regular file", where=path)
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
     except OSError as cause:
         raise FileOutage("the checkpoints cannot be opened", where=path, found=cause.strerror) from cause
-    async with AsyncSqliteSaver.from_conn_string(str(path)) as saver:
-        await saver.conn.execute("pragma synchronous = normal")
-        yield saver

@@ -59,7 +59,9 @@ class Context:
         try:
             return await getattr(client, command)(*arguments, **options)
         except (RedisError, OSError, ValueError) as cause:
-            raise ContextOutage("Redis cannot be used", where=self.where, found=cause, expected="a reachable Redis or Valkey server") from cause
+            raise ContextOutage(
+                "Redis cannot be used", where=self.where, found=cause, expected="a reachable Redis or Valkey server"
+            ) from cause
 
     async def _connect(self) -> Any:
         from redis.asyncio import Redis
@@ -72,7 +74,9 @@ class Context:
                 url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS, retry=Retry(NoBackoff(), 0)
             )
         except ValueError as cause:
-            raise ContextOutage("not a Redis URL", where="context.redis", found=self.where, expected="redis://host:port/db, or embedded") from cause
+            raise ContextOutage(
+                "not a Redis URL", where="context.redis", found=self.where, expected="redis://host:port/db, or embedded"
+            ) from cause
         return self._client
 
 
@@ -84,10 +88,15 @@ def _opened(held: bytes, expected: Json, where: str) -> list[dict[str, str]]:
     try:
         found = parse_object(held.decode())
     except (NotStrict, UnicodeDecodeError) as cause:
-        raise ContextOutage("Redis holds a value that cannot be read", where=where, found=cause, expected="the messages of this call") from cause
+        raise ContextOutage(
+            "Redis holds a value that cannot be read", where=where, found=cause, expected="the messages of this call"
+        ) from cause
     for name, value in expected.items():
         if found.get(name) != value:
             raise ContextOutage(
-                "Redis holds a value that was not asked for", where=where, found=f"{name} {str(found.get(name))[:80]!r}", expected=repr(value)[:80]
+                "Redis holds a value that was not asked for",
+                where=where,
+                found=f"{name} {str(found.get(name))[:80]!r}",
+                expected=repr(value)[:80],
             )
     return found["messages"]

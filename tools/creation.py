@@ -17,7 +17,6 @@ from ditto.tools.domains import domain_names, load_domain
 from ditto.tools.policy import MOST_SOURCE_BYTES
 from ditto.tools.workspace import read_seed
 
-
 DEMO_LIMITS = {"maxRounds": 6, "maxModelCalls": 16, "deadlineSeconds": 3_600}
 
 
@@ -29,7 +28,9 @@ class NewSource(NamedTuple):
     data: bytes
 
 
-def create_task(directory: Path, *, domain: str, goal: str, sources: Sequence[NewSource], seed: bytes | None = None, **fixed: Any) -> Request:
+def create_task(
+    directory: Path, *, domain: str, goal: str, sources: Sequence[NewSource], seed: bytes | None = None, **fixed: Any
+) -> Request:
     """Create the task directory and return its request; `fixed` are further fields of the request.
 
     Raises BadRequest or BadSource, and leaves nothing behind, where anything does not fit.
@@ -45,7 +46,7 @@ def create_task(directory: Path, *, domain: str, goal: str, sources: Sequence[Ne
         raise FileOutage("the task directory cannot be made", where=directory, found=cause.strerror) from cause
     try:
         _fill(draft, request, sources, seed)
-        os.rename(draft, directory)
+        draft.rename(directory)
     except OSError as cause:
         raise FileOutage("the task directory cannot be made", where=directory, found=cause.strerror) from cause
     finally:
@@ -61,7 +62,9 @@ def create_demo(directory: Path | str, scenario: str = "flawed-draft") -> Reques
     for name in domain_names():
         if demo := load_domain(name).demos.get(scenario):
             sources = [NewSource(key, *file) for key, file in demo.sources.items()]
-            return create_task(Path(directory), domain=name, goal=demo.goal, sources=sources, seed=demo.seed, **DEMO_LIMITS)
+            return create_task(
+                Path(directory), domain=name, goal=demo.goal, sources=sources, seed=demo.seed, **DEMO_LIMITS
+            )
     known = [scenario for name in domain_names() for scenario in load_domain(name).demos]
     raise BadRequest("there is no such demo", where="demo", found=repr(scenario), expected=" or ".join(known))
 
@@ -89,7 +92,12 @@ def build_request(*, domain: str, goal: str, sources: Sequence[NewSource], seed:
 def _require_usable(request: Request, sources: Sequence[NewSource], seed: bytes | None) -> None:
     ids, names = [one.id for one in sources], [one.name for one in sources]
     if len(set(ids)) < len(ids) or len(set(names)) < len(names):
-        raise BadRequest("two sources have the same name", where="--source", found=", ".join(names), expected="different names, or ID=FILE")
+        raise BadRequest(
+            "two sources have the same name",
+            where="--source",
+            found=", ".join(names),
+            expected="different names, or ID=FILE",
+        )
     if large := [one.name for one in sources if len(one.data) > MOST_SOURCE_BYTES]:
         raise BadRequest("a source is too large", where=large[0], expected=f"at most {MOST_SOURCE_BYTES} bytes")
     domain = load_domain(request.domain)

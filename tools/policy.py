@@ -26,7 +26,12 @@ class Task(NamedTuple):
 def read_request(directory: Path) -> Request:
     """Return the request of a task directory; raises BadRequest that names what does not fit."""
     if not (directory / "request.json").exists():
-        raise BadRequest("not a task directory", where=directory, found="no request.json", expected="a folder made by `ditto new` or `ditto demo`")
+        raise BadRequest(
+            "not a task directory",
+            where=directory,
+            found="no request.json",
+            expected="a folder made by `ditto new` or `ditto demo`",
+        )
     try:
         return Request.parse(read_file(directory, "request.json"))
     except NotStrict as cause:
@@ -54,11 +59,18 @@ def _require_permission(directory: Path, identity: Identity, request: Request) -
     except NotStrict as cause:
         raise BadRequest("the policy cannot be read", where=where, found=cause) from cause
     if policy.fingerprint != request.digest():
-        raise Denied("the policy is that of another request", where=where, found=policy.fingerprint, expected=request.digest())
+        raise Denied(
+            "the policy is that of another request", where=where, found=policy.fingerprint, expected=request.digest()
+        )
     if not policy.enabled:
         raise Denied("permission revoked", where=where, found="enabled: false")
     if identity.principal not in policy.principals:
-        raise Denied("the principal is not listed", where=where, found=identity.principal, expected=" or ".join(policy.principals))
+        raise Denied(
+            "the principal is not listed",
+            where=where,
+            found=identity.principal,
+            expected=" or ".join(policy.principals),
+        )
     if identity.tenant != request.tenant:
         raise Denied("the tenant is another one", where=where, found=identity.tenant, expected=request.tenant)
 
@@ -66,7 +78,12 @@ def _require_permission(directory: Path, identity: Identity, request: Request) -
 def _unchanged(directory: Path, ref: SourceRef) -> bytes:
     data = read_file(directory, ref.path, MOST_SOURCE_BYTES)
     if (found := sha256(data)) != ref.sha256:
-        raise Tampered("source changed: a new source needs a new task", where=directory / ref.path, found=found, expected=ref.sha256)
+        raise Tampered(
+            "source changed: a new source needs a new task",
+            where=directory / ref.path,
+            found=found,
+            expected=ref.sha256,
+        )
     return data
 
 
@@ -75,5 +92,10 @@ def _seed(directory: Path, request: Request) -> bytes | None:
         return None
     data = read_file(directory, "seed.json")
     if (found := sha256(data)) != request.seed_sha256:
-        raise Tampered("seed changed: a new seed needs a new task", where=directory / "seed.json", found=found, expected=request.seed_sha256)
+        raise Tampered(
+            "seed changed: a new seed needs a new task",
+            where=directory / "seed.json",
+            found=found,
+            expected=request.seed_sha256,
+        )
     return data

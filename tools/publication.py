@@ -1,11 +1,24 @@
 """Publication: every claim of the report is verified from the files before anything is written."""
 
+from typing import Any, Literal
+
 from ditto.state.canonical import canonical
 from ditto.state.errors import Tampered
+from ditto.state.record import Record
 from ditto.state.report import Report, Round
 from ditto.tools.artifacts import make_folder, write_once
 from ditto.tools.report_markdown import render_report
 from ditto.tools.workspace import Workspace
+
+
+class Analysis(Record):
+    """The accepted document, `output/analysis.json`, and the check it rests on."""
+
+    request_id: str
+    draft_id: str
+    check_id: str | None
+    accepted_by: Literal["model", "human"] | None
+    draft: dict[str, Any]
 
 
 def publish(workspace: Workspace, report: Report) -> None:
@@ -23,21 +36,21 @@ def publish(workspace: Workspace, report: Report) -> None:
     write_once(output / "report.json", canonical(report.dump()))
     write_once(output / "report.md", render_report(workspace, report).encode())
     if report.status == "completed":
-        write_once(output / "analysis.json", canonical(analysis(workspace, report)))
+        write_once(output / "analysis.json", canonical(analysis(workspace, report).dump()))
     elif (output / "analysis.json").exists():
         raise Tampered("an analysis stands beside a task that was not accepted", where=output / "analysis.json")
 
 
-def analysis(workspace: Workspace, report: Report) -> dict[str, object]:
-    """Return the accepted analysis: the draft, and the check and review it rests on."""
+def analysis(workspace: Workspace, report: Report) -> Analysis:
+    """Return the accepted analysis."""
     last = report.rounds[-1]
-    return {
-        "requestId": report.request_id,
-        "draftId": last.draft_id,
-        "checkId": last.check_id,
-        "acceptedBy": report.accepted_by,
-        "draft": workspace.draft(last.draft_id).dump(),
-    }
+    return Analysis(
+        request_id=report.request_id,
+        draft_id=last.draft_id,
+        check_id=last.check_id,
+        accepted_by=report.accepted_by,
+        draft=workspace.draft(last.draft_id).dump(),
+    )
 
 
 def _require_round(workspace: Workspace, one: Round) -> None:
@@ -45,9 +58,15 @@ def _require_round(workspace: Workspace, one: Round) -> None:
     if one.check_id is not None:
         proof = workspace.proof(one.check_id)
         if proof.draft_id != one.draft_id or proof.issues != one.issues:
-            raise Tampered(f"the proof of version {one.version} is not that of its draft", where=workspace.directory, found=one.check_id)
+            raise Tampered(
+                f"the proof of version {one.version} is not that of its draft",
+                where=workspace.directory,
+                found=one.check_id,
+            )
     if one.review is not None and workspace.review(one.version) != one.review:
-        raise Tampered("a review differs from the one that was saved", where=workspace.directory / f"reviews/{one.version}.json")
+        raise Tampered(
+            "a review differs from the one that was saved", where=workspace.directory / f"reviews/{one.version}.json"
+        )
 
 
 def _require_accepted(workspace: Workspace, report: Report) -> None:
@@ -59,4 +78,9 @@ def _require_accepted(workspace: Workspace, report: Report) -> None:
         raise Tampered("the report claims an acceptance that its last round does not bear", where=workspace.directory)
     proof = workspace.prove(workspace.draft(last.draft_id))
     if proof.issues or proof.digest() != last.check_id:
-        raise Tampered("the accepted draft does not pass the checks when they are run again", where=workspace.directory, found=proof.digest(), expected=last.check_id)
+        raise Tampered(
+            "the accepted draft does not pass the checks when they are run again",
+            where=workspace.directory,
+            found=proof.digest(),
+            expected=last.check_id,
+        )

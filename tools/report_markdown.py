@@ -9,7 +9,10 @@ from ditto.tools.workspace import Workspace
 def render_report(workspace: Workspace, report: Report) -> str:
     """Return report.md."""
     accepted = report.status == "completed"
-    parts = [_accepted(workspace, report) if accepted else _not_accepted(workspace, report), _grounds(report) if accepted else ""]
+    parts = [
+        _accepted(workspace, report) if accepted else _not_accepted(workspace, report),
+        _grounds(report) if accepted else "",
+    ]
     parts += [_history(report), _sources(workspace), _usage(report)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -31,8 +34,15 @@ def _not_accepted(workspace: Workspace, report: Report) -> str:
 
 def _best(workspace: Workspace, best: Round) -> str:
     issues = [*best.issues, *(best.review.issues if best.review else ())]
-    found = "\n".join(f"- {escape(issue.field)}: {escape(issue.message)}" for issue in issues) or "- none found before the task ended"
-    body = workspace.domain.render(workspace.draft(best.draft_id), workspace.evidence()).replace("\n## ", "\n#### ").replace("# ", "### ", 1)
+    found = (
+        "\n".join(f"- {escape(issue.field)}: {escape(issue.message)}" for issue in issues)
+        or "- none found before the task ended"
+    )
+    body = (
+        workspace.domain.render(workspace.draft(best.draft_id), workspace.evidence())
+        .replace("\n## ", "\n#### ")
+        .replace("# ", "### ", 1)
+    )
     return f"## The best draft, version {best.version}, which was not accepted\n\nOpen issues:\n\n{found}\n\n{body}"
 
 
@@ -46,7 +56,11 @@ def _sentence(report: Report, review: Review) -> str:
     reviewer = review.reviewer
     wrote = {(call.provider, call.model) for call in report.usage.calls if call.purpose != "review"}
     same = (reviewer.provider, reviewer.model) in wrote
-    judge = f"a scripted stand-in ({escape(reviewer.provider)}, a labelled fault injection)" if reviewer.substituted else f"the model {escape(reviewer.model)} of {escape(reviewer.provider)}"
+    judge = (
+        f"a scripted stand-in ({escape(reviewer.provider)}, a labelled fault injection)"
+        if reviewer.substituted
+        else f"the model {escape(reviewer.model)} of {escape(reviewer.provider)}"
+    )
     independence = ", which also wrote it, so that this is not an independent verification" if same else ""
     return (
         "The arithmetic, quotes and structure of this report were recomputed and compared by a program and are proven, "
@@ -80,5 +94,9 @@ def _sources(workspace: Workspace) -> str:
 
 def _usage(report: Report) -> str:
     usage = report.usage
-    tokens = "tokens not counted" if usage.tokens.prompt is None else f"{usage.tokens.prompt} prompt and {usage.tokens.completion} answer tokens"
+    tokens = (
+        "tokens not counted"
+        if usage.tokens.prompt is None
+        else f"{usage.tokens.prompt} prompt and {usage.tokens.completion} answer tokens"
+    )
     return f"{usage.model_calls} model calls, {tokens}; started {usage.started_at}, ended {report.generated_at}."

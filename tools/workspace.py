@@ -87,7 +87,12 @@ class Workspace:
         except NotStrict as cause:
             raise Tampered("a saved record cannot be read", where=self.directory / relative, found=cause) from cause
         if canonical(record.dump()) != data or (len(name) == 64 and record.digest() != name):
-            raise Tampered("a saved record is not what its name says", where=self.directory / relative, found=record.digest(), expected=name)
+            raise Tampered(
+                "a saved record is not what its name says",
+                where=self.directory / relative,
+                found=record.digest(),
+                expected=name,
+            )
         return record
 
 

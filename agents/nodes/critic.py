@@ -17,7 +17,9 @@ async def critic(state: RunState, deps: Deps) -> RunState:
     await deps.tool(deps.workspace.save_review, review)
     deps.observe(Reviewed(review))
     accepted = review.verdict == "pass" and state.get("findings") == 0
-    standing = Standing(accepted=accepted, approval=deps.workspace.request.approval, verdict=review.verdict, version=version)
+    standing = Standing(
+        accepted=accepted, approval=deps.workspace.request.approval, verdict=review.verdict, version=version
+    )
     rule = first_rule(standing)
     stop: RunState = {"stop": rule.reason, "detail": rule.detail(standing)} if rule else {}
     return {"verdict": review.verdict, **stop}

@@ -13,7 +13,14 @@ async def intake(state: RunState, deps: Deps) -> RunState:
         await deps.tool(deps.workspace.evidence)
     except MissingData as missing:
         raise Stop("missing-data", str(missing)) from missing
-    begun: RunState = {"task": deps.workspace.fingerprint, "version": 0, "draft": None, "check": None, "findings": 0, "verdict": None}
+    begun: RunState = {
+        "task": deps.workspace.fingerprint,
+        "version": 0,
+        "draft": None,
+        "check": None,
+        "findings": 0,
+        "verdict": None,
+    }
     seed = await deps.tool(deps.workspace.seed)
     if seed is None:
         return begun

@@ -27,6 +27,8 @@ async def _report(reason: StopReason, detail: str, deps: Deps) -> Report:
         best_draft_id=best.draft_id if best else None,
         accepted_draft_id=accepted.draft_id if accepted else None,
         accepted_by="model" if accepted else None,
-        usage=Usage(model_calls=len(calls), started_at=task.started_at if task else "", tokens=total(calls), calls=calls),
+        usage=Usage(
+            model_calls=len(calls), started_at=task.started_at if task else "", tokens=total(calls), calls=calls
+        ),
         generated_at=deps.clock().isoformat(),
     )

@@ -26,7 +26,9 @@ async def writer(state: RunState, deps: Deps) -> RunState:
         return _stands(last + 1, rounds[last].draft_id)
     previous = rounds[-1] if rounds else None
     prompt = await _revise(deps, previous) if previous else await _generate(deps)
-    sample = await ask(deps, deps.writer, "writer", CallKey("revise" if previous else "generate", last + 1, "draft"), prompt)
+    sample = await ask(
+        deps, deps.writer, "writer", CallKey("revise" if previous else "generate", last + 1, "draft"), prompt
+    )
     draft = _read(deps, sample)
     _require_progress(draft.digest(), rounds, last + 1)
     draft_id = await deps.keep_version(last + 1, draft, "model")
@@ -77,5 +79,8 @@ def _root(issue: Issue) -> str:
 
 
 def _listed(issues: Sequence[Issue]) -> str:
-    lines = [f"- {issue.field}: {issue.message}" + (f" {issue.remedy}" if isinstance(issue, Finding) else "") for issue in issues]
+    lines = [
+        f"- {issue.field}: {issue.message}" + (f" {issue.remedy}" if isinstance(issue, Finding) else "")
+        for issue in issues
+    ]
     return "\n".join(dict.fromkeys(lines))

@@ -14,7 +14,9 @@ from ditto.state.review import Issue, Proof, Review, ReviewAnswer, Reviewer
 
 async def review(deps: Deps, version: int, draft: Any, proof: Proof) -> Review:
     """Ask for the review of a version; raises InvalidAnswer for a stale id or an inconsistent verdict."""
-    sample = await ask(deps, deps.reviewer, "critic", CallKey("review", version, "document"), await _prompt(deps, draft, proof))
+    sample = await ask(
+        deps, deps.reviewer, "critic", CallKey("review", version, "document"), await _prompt(deps, draft, proof)
+    )
     try:
         answer = ReviewAnswer.load(read_object(sample))
     except NotStrict as cause:
@@ -46,7 +48,12 @@ def _listed(issues: Sequence[Issue]) -> str:
 
 def _schema(draft_id: str) -> Json:
     text = {"type": "string"}
-    issue = {"type": "object", "properties": {"field": text, "message": text}, "required": ["field", "message"], "additionalProperties": False}
+    issue = {
+        "type": "object",
+        "properties": {"field": text, "message": text},
+        "required": ["field", "message"],
+        "additionalProperties": False,
+    }
     properties = {
         "draftId": {"type": "string", "enum": [draft_id]},
         "issues": {"type": "array", "items": issue},

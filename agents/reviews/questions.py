@@ -45,8 +45,12 @@ def worth_asking(questions: Sequence[Question], proof: Proof) -> list[Question]:
 
 def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Question]) -> list[Issue]:
     """Return an issue for each yes, and for each text that the checker rejected before it could be judged."""
-    found = [Issue(field=question.field, message=question.message) for question, answer in answered if answer.answer == "yes"]
-    return found + [Issue(field=question.field, message="Not judged yet: the checker rejects this text.") for question in unasked]
+    found = [
+        Issue(field=question.field, message=question.message) for question, answer in answered if answer.answer == "yes"
+    ]
+    return found + [
+        Issue(field=question.field, message="Not judged yet: the checker rejects this text.") for question in unasked
+    ]
 
 
 async def _ask(deps: Deps, version: int, question: Question) -> Sample:

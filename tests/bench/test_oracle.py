@@ -29,16 +29,18 @@ ENGLISH: dict[str, Any] = {
     "title": "Net revenue grew 23.68% from July 2026 to August 2026",
     "metrics": {"baselineNetCents": 114000, "currentNetCents": 141000, "growthPercent": 23.68},
     "interpretation": "Net revenue rose from 114,000 cents in 2026-07 to 1,410.00 in 2026-08, by 27 000 (+23.68 %)."
-                      " Gross revenue rose by 30000 cents while refunds rose from 6000 to 9000 cents.",
+    " Gross revenue rose by 30000 cents while refunds rose from 6000 to 9000 cents.",
     "limitations": ["Two months do not establish a trend.", "The data does not show reasons, prices, or campaigns."],
     "actions": [{"owner": "Finance manager", "task": "Review the refunds of August 2026 and report which grew."}],
-    "citations": [{"sourceId": "sales-2026-07", "quote": "2026-07,120000,6000"},
-                  {"sourceId": "sales-2026-08", "quote": "2026-08,150000,9000"}],
+    "citations": [
+        {"sourceId": "sales-2026-07", "quote": "2026-07,120000,6000"},
+        {"sourceId": "sales-2026-08", "quote": "2026-08,150000,9000"},
+    ],
 }
 CHINESE: dict[str, Any] = ENGLISH | {
     "title": "2026年8月净收入环比增长23.68%",
     "interpretation": "净收入从7月的114,000分增长到8月的141000分，增加27000分，增幅为百分之23.68。"
-                      "同时退款由6000分上升到9000分。",
+    "同时退款由6000分上升到9000分。",
     "limitations": ["数据未说明变化的原因，也不足以预测未来。", "仅比较了两个月。"],
     "actions": [{"owner": "财务经理", "task": "核对2026年8月的退款明细，确认退款是否已处理。"}],
 }
@@ -46,14 +48,22 @@ DECLINE: dict[str, Any] = ENGLISH | {
     "title": "Net revenue fell 12.5% in August 2026",
     "metrics": {"baselineNetCents": 80000, "currentNetCents": 70000, "growthPercent": -12.5},
     "interpretation": "Net revenue fell by 10000 cents; the growth was -12.50%. Refunds fell by 10000 cents.",
-    "citations": [{"sourceId": "sales-2026-07", "quote": "2026-07,100000,20000"},
-                  {"sourceId": "sales-2026-08", "quote": "2026-08,80000,10000"}],
+    "citations": [
+        {"sourceId": "sales-2026-07", "quote": "2026-07,100000,20000"},
+        {"sourceId": "sales-2026-08", "quote": "2026-08,80000,10000"},
+    ],
     "actions": [{"owner": "Sales lead", "task": "Compare the gross figures of 2026-07 and 2026-08."}],
 }
 
 
-def build(tmp_path: Path, draft: Any, csv: str | bytes = CSV, *, periods: list[str] | None = None, nested: bool = True,
-          ) -> Path:
+def build(
+    tmp_path: Path,
+    draft: Any,
+    csv: str | bytes = CSV,
+    *,
+    periods: list[str] | None = None,
+    nested: bool = True,
+) -> Path:
     """A completed task directory that publishes the draft."""
     for folder in ("sources", "drafts", "output"):
         (tmp_path / folder).mkdir()
@@ -92,22 +102,26 @@ def test_a_right_draft_has_no_fault(tmp_path: Path, draft: dict[str, Any], csv: 
     assert oracle.judge(build(tmp_path, draft, csv, nested=nested)) == []
 
 
-@pytest.mark.parametrize("csv", [
-    CSV.replace("\n", "\r\n"), "\ufeff" + CSV, "\ufeff" + CSV.replace("\n", "\r\n\r\n"), CSV.rstrip("\n")])
+@pytest.mark.parametrize(
+    "csv", [CSV.replace("\n", "\r\n"), "\ufeff" + CSV, "\ufeff" + CSV.replace("\n", "\r\n\r\n"), CSV.rstrip("\n")]
+)
 def test_line_endings_blank_lines_and_a_byte_order_mark_are_no_part_of_a_quote(tmp_path: Path, csv: str) -> None:
     assert oracle.judge(build(tmp_path, ENGLISH, csv)) == []
 
 
 def test_the_named_periods_are_compared_instead_of_the_latest(tmp_path: Path) -> None:
     draft = ENGLISH | {
-        "title": "Net revenue grew 20% in July 2026", "interpretation": "Net revenue rose from 95000 to 114000 cents.",
+        "title": "Net revenue grew 20% in July 2026",
+        "interpretation": "Net revenue rose from 95000 to 114000 cents.",
         "metrics": {"baselineNetCents": 95000, "currentNetCents": 114000, "growthPercent": 20},
-        "citations": [{"sourceId": "sales-2026-06", "quote": "2026-06,100000,5000"}, ENGLISH["citations"][0]]}
+        "citations": [{"sourceId": "sales-2026-06", "quote": "2026-06,100000,5000"}, ENGLISH["citations"][0]],
+    }
     assert oracle.judge(build(tmp_path, draft, periods=["2026-06", "2026-07"])) == []
 
 
-@pytest.mark.parametrize(("current", "growth"), [
-    (80050, 0.06), (79950, -0.06), (80004, 0.01), (80003, 0), (79996, -0.01)])
+@pytest.mark.parametrize(
+    ("current", "growth"), [(80050, 0.06), (79950, -0.06), (80004, 0.01), (80003, 0), (79996, -0.01)]
+)
 def test_growth_is_rounded_half_away_from_zero(tmp_path: Path, current: int, growth: float) -> None:
     csv = f"month,grossCents,refundCents\n2026-07,80000,0\n2026-08,{current},0\n"
     metrics = {"baselineNetCents": 80000, "currentNetCents": current, "growthPercent": growth}
@@ -145,8 +159,14 @@ GOOD = [
     ("task", "Need to list the orders for which refunds were issued."),
     ("task", "请将8月退款与订单元数据逐笔核对，并统一成同一格式。"),
     ("task", "核对已处理的退款，十分必要时联系客服。"),
-    ("owner", "Head of Finance"), ("owner", "Customer Support"), ("owner", "CFO"), ("owner", "Data Analyst"),
-    ("owner", "finance team"), ("owner", "高级会计"), ("owner", "运营负责人"), ("owner", "Refund operations owner"),
+    ("owner", "Head of Finance"),
+    ("owner", "Customer Support"),
+    ("owner", "CFO"),
+    ("owner", "Data Analyst"),
+    ("owner", "finance team"),
+    ("owner", "高级会计"),
+    ("owner", "运营负责人"),
+    ("owner", "Refund operations owner"),
 ]
 BAD = [
     ("title", "Net revenue grew 23.7%", "23.7"),
@@ -220,9 +240,15 @@ BAD = [
     ("task", "Review refunds within 7 days.", "7"),
     ("task", "Plan stock as net revenue will rise.", "will"),
     ("task", "Find out why net revenue grew and fix the fall in net revenue of 27001 cents.", "27001"),
-    ("owner", "Alice Smith", "person"), ("owner", "Alice", "person"), ("owner", "Dr Osei, finance lead", "person"),
-    ("owner", "Bob Lee (sales manager)", "person"), ("owner", "Xavier Quill", "person"), ("owner", "张伟", "person"),
-    ("owner", "王经理", "person"), ("owner", "李女士", "person"), ("owner", "Team of 3 analysts", "3"),
+    ("owner", "Alice Smith", "person"),
+    ("owner", "Alice", "person"),
+    ("owner", "Dr Osei, finance lead", "person"),
+    ("owner", "Bob Lee (sales manager)", "person"),
+    ("owner", "Xavier Quill", "person"),
+    ("owner", "张伟", "person"),
+    ("owner", "王经理", "person"),
+    ("owner", "李女士", "person"),
+    ("owner", "Team of 3 analysts", "3"),
 ]
 
 
@@ -239,33 +265,61 @@ def test_a_wrong_text_is_the_only_fault_and_is_named(tmp_path: Path, kind: str, 
     assert any(named in fault for fault in faults)
 
 
-@pytest.mark.parametrize("text", ["Net revenue grew in August.", "Net revenue changed by 12.5%.", "净收入上升。",
-                                  "Net revenue changed by +12.5%."])
+@pytest.mark.parametrize(
+    "text",
+    ["Net revenue grew in August.", "Net revenue changed by 12.5%.", "净收入上升。", "Net revenue changed by +12.5%."],
+)
 def test_a_decline_is_not_told_as_growth(tmp_path: Path, text: str) -> None:
     assert len(oracle.judge(build(tmp_path, changed(DECLINE, "interpretation", text), FALLING))) == 1
 
 
-@pytest.mark.parametrize(("key", "value"), [
-    ("baselineNetCents", 120000), ("currentNetCents", 150000), ("growthPercent", 23.69), ("growthPercent", 23.7),
-    ("growthPercent", "23.68"), ("growthPercent", None), ("currentNetCents", 141000.5), ("growthPercent", 23.684)])
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("baselineNetCents", 120000),
+        ("currentNetCents", 150000),
+        ("growthPercent", 23.69),
+        ("growthPercent", 23.7),
+        ("growthPercent", "23.68"),
+        ("growthPercent", None),
+        ("currentNetCents", 141000.5),
+        ("growthPercent", 23.684),
+    ],
+)
 def test_a_wrong_metric_is_the_only_fault(tmp_path: Path, key: str, value: object) -> None:
     faults = oracle.judge(build(tmp_path, ENGLISH | {"metrics": ENGLISH["metrics"] | {key: value}}))
     assert len(faults) == 1
     assert key in faults[0]
 
 
-@pytest.mark.parametrize("change", [
-    {"title": " "}, {"title": 5}, {"interpretation": ""}, {"limitations": []}, {"limitations": [""]}, {"actions": []},
-    {"actions": [{"owner": "", "task": "Review."}]}, {"actions": ["Review."]}, {"citations": []}, {"metrics": None}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"title": " "},
+        {"title": 5},
+        {"interpretation": ""},
+        {"limitations": []},
+        {"limitations": [""]},
+        {"actions": []},
+        {"actions": [{"owner": "", "task": "Review."}]},
+        {"actions": ["Review."]},
+        {"citations": []},
+        {"metrics": None},
+    ],
+)
 def test_a_missing_or_empty_part_is_a_fault(tmp_path: Path, change: dict[str, Any]) -> None:
     assert len(oracle.judge(build(tmp_path, ENGLISH | change))) == 1
 
 
-@pytest.mark.parametrize("citation", [
-    {"sourceId": "sales-2026-08", "quote": "2026-08, 150000, 9000"},
-    {"sourceId": "sales-2026-06", "quote": "2026-08,150000,9000"},
-    {"sourceId": "sales", "quote": "month,grossCents,refundCents"},
-    {"sourceId": "sales-2026-08", "quote": "2026-08,150000,9000\n"}])
+@pytest.mark.parametrize(
+    "citation",
+    [
+        {"sourceId": "sales-2026-08", "quote": "2026-08, 150000, 9000"},
+        {"sourceId": "sales-2026-06", "quote": "2026-08,150000,9000"},
+        {"sourceId": "sales", "quote": "month,grossCents,refundCents"},
+        {"sourceId": "sales-2026-08", "quote": "2026-08,150000,9000\n"},
+    ],
+)
 def test_a_citation_that_is_not_a_row_is_the_only_fault(tmp_path: Path, citation: dict[str, str]) -> None:
     faults = oracle.judge(build(tmp_path, ENGLISH | {"citations": [*ENGLISH["citations"], citation]}))
     assert len(faults) == 1
@@ -306,10 +360,19 @@ def test_an_accepted_draft_that_is_not_stored_is_a_fault(tmp_path: Path, draft_i
     assert len(oracle.judge(task)) == 1
 
 
-@pytest.mark.parametrize("csv", [
-    CSV.replace("grossCents", "gross"), CSV + "2026-08,1,1\n", CSV + "2026-13,1,1\n", CSV + "2026-09,1.5,1\n",
-    "month,grossCents,refundCents\n2026-08,150000,9000\n", "", b"\xff\xfe",
-    "month,grossCents,refundCents\n2026-07,6000,6000\n2026-08,150000,9000\n"])
+@pytest.mark.parametrize(
+    "csv",
+    [
+        CSV.replace("grossCents", "gross"),
+        CSV + "2026-08,1,1\n",
+        CSV + "2026-13,1,1\n",
+        CSV + "2026-09,1.5,1\n",
+        "month,grossCents,refundCents\n2026-08,150000,9000\n",
+        "",
+        b"\xff\xfe",
+        "month,grossCents,refundCents\n2026-07,6000,6000\n2026-08,150000,9000\n",
+    ],
+)
 def test_a_completed_task_with_an_unusable_source_is_a_fault(tmp_path: Path, csv: str | bytes) -> None:
     assert len(oracle.judge(build(tmp_path, ENGLISH, csv))) == 1
 
@@ -322,9 +385,15 @@ def test_an_unfinished_task_with_a_reason_and_no_analysis_is_right(tmp_path: Pat
     assert oracle.judge(task) == []
 
 
-@pytest.mark.parametrize("report", [
-    {"status": "partial"}, {"status": "partial", "stopReason": "completed"}, {"status": "partial", "stopReason": " "},
-    {"status": "done", "stopReason": "budget"}])
+@pytest.mark.parametrize(
+    "report",
+    [
+        {"status": "partial"},
+        {"status": "partial", "stopReason": "completed"},
+        {"status": "partial", "stopReason": " "},
+        {"status": "done", "stopReason": "budget"},
+    ],
+)
 def test_an_unfinished_task_must_say_why_it_stopped(tmp_path: Path, report: dict[str, str]) -> None:
     task = build(tmp_path, ENGLISH)
     (task / "output/analysis.json").unlink()

@@ -15,5 +15,10 @@ def domain_names() -> tuple[str, ...]:
 def load_domain(name: str) -> Domain:
     """Return the subject of that name; raises BadRequest where there is none."""
     if name not in domain_names():
-        raise BadRequest("there is no such domain", where="request.json, domain", found=repr(name), expected=" or ".join(domain_names()))
+        raise BadRequest(
+            "there is no such domain",
+            where="request.json, domain",
+            found=repr(name),
+            expected=" or ".join(domain_names()),
+        )
     return importlib.import_module(f"{__name__}.{name}").domain

@@ -15,7 +15,10 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Config = Annotated[Path | None, typer.Option("--config", help="Settings file (default ./ditto.yaml, then the packaged one).", show_default=False)]
+Config = Annotated[
+    Path | None,
+    typer.Option("--config", help="Settings file (default ./ditto.yaml, then the packaged one).", show_default=False),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="The task directory.")]
 Scenario = Literal["generate", "flawed-draft", "missing-data"]
@@ -35,7 +38,12 @@ def _chosen(context: typer.Context, config: Path | None) -> Path | None:
 def demo(
     context: typer.Context,
     scenario: Annotated[Scenario, typer.Argument(help="Which fixture task.")] = "flawed-draft",
-    directory: Annotated[Path | None, typer.Option("--dir", metavar="DIR", help="Where to make it (default ./ditto-demo-SCENARIO).", show_default=False)] = None,
+    directory: Annotated[
+        Path | None,
+        typer.Option(
+            "--dir", metavar="DIR", help="Where to make it (default ./ditto-demo-SCENARIO).", show_default=False
+        ),
+    ] = None,
     provider: Annotated[str | None, typer.Option(help="The provider that writes.", show_default=False)] = None,
     review_provider: Annotated[str | None, typer.Option(help="The provider that reviews.", show_default=False)] = None,
     config: Config = None,
@@ -44,7 +52,10 @@ def demo(
     """Make a fixture task and run it."""
     from ditto.cli.running import run_demo
 
-    reported(lambda: run_demo(scenario, directory, _chosen(context, config), provider, review_provider, as_json=as_json), as_json=as_json)
+    reported(
+        lambda: run_demo(scenario, directory, _chosen(context, config), provider, review_provider, as_json=as_json),
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -54,14 +65,26 @@ def new(
     source: Annotated[list[str], typer.Option(help="A source file, or ID=FILE; may be repeated.")],
     domain: Annotated[str, typer.Option(help="The subject.")] = "monthly_report",
     seed: Annotated[Path | None, typer.Option(help="An existing draft, as JSON.", show_default=False)] = None,
-    goal: Annotated[str | None, typer.Option(help="What the document is for; its language is the document's.", show_default=False)] = None,
-    max_rounds: Annotated[int | None, typer.Option(help="Draft versions, a seed included: 1-16.", show_default=False)] = None,
-    max_model_calls: Annotated[int | None, typer.Option(help="Attempts to ask a model: 1-100.", show_default=False)] = None,
+    goal: Annotated[
+        str | None, typer.Option(help="What the document is for; its language is the document's.", show_default=False)
+    ] = None,
+    max_rounds: Annotated[
+        int | None, typer.Option(help="Draft versions, a seed included: 1-16.", show_default=False)
+    ] = None,
+    max_model_calls: Annotated[
+        int | None, typer.Option(help="Attempts to ask a model: 1-100.", show_default=False)
+    ] = None,
     deadline: Annotated[int | None, typer.Option(help="Seconds from the first start.", show_default=False)] = None,
     tenant: Annotated[str | None, typer.Option(show_default=False)] = None,
     principal: Annotated[str | None, typer.Option(show_default=False)] = None,
-    periods: Annotated[str | None, typer.Option(metavar="A,B", help="The two periods to compare (default: the two latest).", show_default=False)] = None,
-    ignore_columns: Annotated[str | None, typer.Option(metavar="A,B", help="Further columns of the source, carried as data only.", show_default=False)] = None,
+    periods: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="The two periods to compare (default: the two latest).", show_default=False),
+    ] = None,
+    ignore_columns: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="Further columns of the source, carried as data only.", show_default=False),
+    ] = None,
     approval: Annotated[bool, typer.Option("--approval", help="Publish only after a person's approval.")] = False,
     on_human: Annotated[Literal["stop", "pause"], typer.Option(help="Where a person must decide.")] = "stop",
     config: Config = None,
@@ -70,8 +93,23 @@ def new(
     """Make a task directory from your own sources; nothing is asked yet."""
     from ditto.cli.creating import Wanted, create
 
-    fixed = {"tenant": tenant, "principal": principal, "maxRounds": max_rounds, "maxModelCalls": max_model_calls, "deadlineSeconds": deadline}
-    wanted = Wanted(directory, domain, goal, tuple(source), seed, periods, ignore_columns, {**fixed, "approval": approval, "onHuman": on_human})
+    fixed = {
+        "tenant": tenant,
+        "principal": principal,
+        "maxRounds": max_rounds,
+        "maxModelCalls": max_model_calls,
+        "deadlineSeconds": deadline,
+    }
+    wanted = Wanted(
+        directory,
+        domain,
+        goal,
+        tuple(source),
+        seed,
+        periods,
+        ignore_columns,
+        {**fixed, "approval": approval, "onHuman": on_human},
+    )
     reported(lambda: create(wanted, _chosen(context, config), as_json=as_json), as_json=as_json)
 
 
@@ -88,7 +126,10 @@ def run(
     """Start, resume or replay a task."""
     from ditto.cli.running import run_task
 
-    reported(lambda: run_task(directory, _chosen(context, config), stop_after, provider, review_provider, as_json=as_json), as_json=as_json)
+    reported(
+        lambda: run_task(directory, _chosen(context, config), stop_after, provider, review_provider, as_json=as_json),
+        as_json=as_json,
+    )
 
 
 @app.command()

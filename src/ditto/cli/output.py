@@ -10,6 +10,7 @@ import typer
 
 from ditto.state.errors import Busy, DittoError
 from ditto.state.markdown import plain
+from ditto.state.record import Record
 from ditto.state.report import Status
 
 
@@ -30,6 +31,16 @@ OF_STATUS: Mapping[Status, Exit] = {
     "partial": Exit.NOT_ACCEPTED,
     "needs-human": Exit.NEEDS_HUMAN,
 }
+
+
+class Failure(Record):
+    """The `--json` answer of a command that failed."""
+
+    error: str
+    message: str
+    where: str | None
+    found: str | None
+    expected: str | None
 
 
 def say(text: str = "") -> None:
@@ -60,6 +71,11 @@ def reported(act: Callable[[], Exit], *, as_json: bool) -> None:
 
 def _failed(error: DittoError, as_json: bool) -> Exit:
     if as_json:
-        answer(error.as_json())
+        kind = type(error).__name__
+        answer(
+            Failure(
+                error=kind, message=str(error), where=error.where, found=error.found, expected=error.expected
+            ).dump()
+        )
     tell(f"ditto: {error}")
     return Exit.BUSY if isinstance(error, Busy) else Exit.REFUSED

@@ -1,12 +1,12 @@
 """Progress on stderr: plain lines, and on a terminal a live line while a model is asked."""
 
 import sys
-import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from ditto.agents.events import Answered, Asking, Checked, Drafted, Entered, Event, Preparing, Reviewed, Stopped
 from ditto.cli.output import tell
+from ditto.state.canonical import Json
 from ditto.state.markdown import plain
 
 _MOST_SHOWN = 100
@@ -28,11 +28,17 @@ class Progress:
                 self._asking(event)
             case Answered(key, seconds, cause):
                 self._still()
-                tell(f"  {_asked(key.purpose, key.version, key.part)} {'failed: ' + cause if cause else 'answered'} after {seconds:.0f} s")
+                tell(
+                    f"  {_asked(key.purpose, key.version, key.part)} {'failed: ' + cause if cause else 'answered'} after {seconds:.0f} s"
+                )
             case Drafted():
                 _drafted(event)
             case Checked(version, findings):
-                tell(f"check of version {version}: {len(findings)} issues" if findings else f"check of version {version}: passed, every figure and quote proven")
+                tell(
+                    f"check of version {version}: {len(findings)} issues"
+                    if findings
+                    else f"check of version {version}: passed, every figure and quote proven"
+                )
                 for finding in findings:
                     tell(f"  - {finding.field}: {finding.message}")
             case Reviewed(review):
@@ -62,7 +68,13 @@ class Progress:
         from rich.progress import Progress as Bar
         from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
-        bar = Bar(SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+        bar = Bar(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
         bar.add_task(plain(line), total=None)
         bar.start()
         self._live = bar
@@ -74,7 +86,9 @@ class Progress:
 
 
 def _drafted(event: Drafted) -> None:
-    origin = {"seed": "the existing draft", "model": "written by the model", "human": "edited by a person"}[event.origin]
+    origin = {"seed": "the existing draft", "model": "written by the model", "human": "edited by a person"}[
+        event.origin
+    ]
     tell(f"version {event.version}: {origin}")
     for field, before, after in changes(event.previous or {}, event.draft) if event.previous else ():
         tell(f"  {field}: {_short(before)} -> {_short(after)}")
@@ -84,9 +98,10 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "")
     """Return each changed field with its value before and after; objects are compared field by field."""
     found: list[tuple[str, Any, Any]] = []
     for key in dict.fromkeys([*before, *after]):
-        old, new = before.get(key), after.get(key)
-        if isinstance(old, dict) and isinstance(new, dict):
-            found += changes(old, new, f"{path}{key}.")  # pyright: ignore[reportUnknownArgumentType] -- JSON objects
+        old: Any = before.get(key)
+        new: Any = after.get(key)
+        if {type(old), type(new)} == {dict}:
+            found += changes(old, new, f"{path}{key}.")
         elif old != new:
             found.append((path + key, old, new))
     return found
@@ -100,16 +115,11 @@ def _short(value: Any) -> str:
     if value in ([], None, ""):
         return "nothing"
     if isinstance(value, list):
-        return "; ".join(_short(item) for item in value)  # pyright: ignore[reportUnknownVariableType] -- JSON array
-    text = " / ".join(map(str, value.values())) if isinstance(value, dict) else str(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType] -- JSON object
+        return "; ".join(_short(item) for item in cast(list[Any], value))
+    text = " / ".join(map(str, cast(Json, value).values())) if isinstance(value, dict) else str(value)
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 
 
 def _clock(seconds: float) -> str:
     hours, rest = divmod(max(0, int(seconds)), 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
-
-
-def started() -> float:
-    """Return the time a run began, for its last line."""
-    return time.monotonic()

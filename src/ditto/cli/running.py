@@ -12,7 +12,15 @@ from ditto.tools.creation import create_demo
 from ditto.tools.settings import Settings, load_settings
 
 
-def run_demo(scenario: str, directory: Path | None, config: Path | None, provider: str | None, review_provider: str | None, *, as_json: bool) -> Exit:
+def run_demo(
+    scenario: str,
+    directory: Path | None,
+    config: Path | None,
+    provider: str | None,
+    review_provider: str | None,
+    *,
+    as_json: bool,
+) -> Exit:
     """Make the fixture task of a scenario in a new directory and run it."""
     settings = load_settings(config)
     settings.provider(provider)
@@ -22,7 +30,15 @@ def run_demo(scenario: str, directory: Path | None, config: Path | None, provide
     return run_task(task, config, None, provider, review_provider, as_json=as_json)
 
 
-def run_task(directory: Path, config: Path | None, stop_after: Any, provider: str | None, review_provider: str | None, *, as_json: bool) -> Exit:
+def run_task(
+    directory: Path,
+    config: Path | None,
+    stop_after: Any,
+    provider: str | None,
+    review_provider: str | None,
+    *,
+    as_json: bool,
+) -> Exit:
     """Run a task and print its end."""
     settings = load_settings(config)
     progress = Progress()
@@ -74,6 +90,9 @@ def _print(directory: Path, ended: Report | Checkpoint) -> None:
     say(f"{ended.status}: {ended.detail}")
     if ended.status == "completed":
         substituted = any(call.substituted for call in ended.usage.calls)
-        say("proven: arithmetic, quotes and structure; judged by a model: the prose" + (" (answers were substituted: a labelled fault injection)" if substituted else ""))
+        say(
+            "proven: arithmetic, quotes and structure; judged by a model: the prose"
+            + (" (answers were substituted: a labelled fault injection)" if substituted else "")
+        )
     say(f"versions {len(ended.rounds)}, model calls {ended.usage.model_calls}")
     say(f"report: {directory / 'output' / 'report.md'}")

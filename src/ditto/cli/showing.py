@@ -77,7 +77,9 @@ async def read_standing(directory: Path) -> Standing:
     finally:
         await memory.close()
     report = None if ended is None else Report.load(ended)
-    return _standing(directory, request, report, tuple(versions), calls, task and task.started_at, task.steps if task else 0)
+    return _standing(
+        directory, request, report, tuple(versions), calls, task and task.started_at, task.steps if task else 0
+    )
 
 
 async def _version(memory: SqliteMemory, name: str) -> Version:
@@ -97,7 +99,13 @@ async def _version(memory: SqliteMemory, name: str) -> Version:
 
 
 def _standing(
-    directory: Path, request: Request, report: Report | None, versions: tuple[Version, ...], calls: tuple[Call, ...], started: str | None, steps: int
+    directory: Path,
+    request: Request,
+    report: Report | None,
+    versions: tuple[Version, ...],
+    calls: tuple[Call, ...],
+    started: str | None,
+    steps: int,
 ) -> Standing:
     seconds = None if started is None else (datetime.now(UTC) - datetime.fromisoformat(started)).total_seconds()
     spent = Spent(
@@ -120,21 +128,32 @@ def _standing(
         detail=report.detail if report else None,
         versions=versions,
         spent=spent,
-        waits_for=f"nothing: it has ended, see {directory}/output/report.md" if report else f"a run: `ditto run {directory}`",
+        waits_for=f"nothing: it has ended, see {directory}/output/report.md"
+        if report
+        else f"a run: `ditto run {directory}`",
     )
 
 
 def _print(standing: Standing) -> None:
-    say(f"{standing.directory}: {standing.state}" + (f", {standing.status}: {standing.detail}" if standing.status else ""))
+    say(
+        f"{standing.directory}: {standing.state}"
+        + (f", {standing.status}: {standing.detail}" if standing.status else "")
+    )
     say(f"goal: {standing.goal}")
     for one in standing.versions:
-        checked = "not checked" if one.findings is None else f"{len(one.findings)} issues" if one.findings else "check passed"
-        say(f"version {one.version} ({one.origin}, {one.draft_id[:12]}): {checked}; review: {one.verdict or 'none yet'}")
+        checked = (
+            "not checked" if one.findings is None else f"{len(one.findings)} issues" if one.findings else "check passed"
+        )
+        say(
+            f"version {one.version} ({one.origin}, {one.draft_id[:12]}): {checked}; review: {one.verdict or 'none yet'}"
+        )
     for issue in _open(standing):
         say(f"  - {issue.field}: {issue.message}")
     spent = standing.spent
     passed = "" if spent.seconds is None else f", {spent.seconds:.0f} of {spent.deadline_seconds} seconds"
-    say(f"spent: {spent.rounds} of {spent.max_rounds} versions, {spent.model_calls} of {spent.max_model_calls} model calls{passed}, {spent.steps} of 1024 steps")
+    say(
+        f"spent: {spent.rounds} of {spent.max_rounds} versions, {spent.model_calls} of {spent.max_model_calls} model calls{passed}, {spent.steps} of 1024 steps"
+    )
     say(f"waits for: {standing.waits_for}")
 
 

@@ -56,7 +56,11 @@ class MonthlyReport:
             f"- baseline period {before}: baselineNetCents {facts['baselineNetCents']}",
             f"- current period {after}: currentNetCents {facts['currentNetCents']}",
             f"- net revenue {'grew' if change > 0 else 'fell' if change < 0 else 'did not change'} by {abs(change)} cents; growthPercent {facts['growthPercent']}",
-            *(f'- row: sourceId "{row.id}", quote "{row.quote}"' for row_id in facts["rowIds"] if (row := evidence.row(row_id))),
+            *(
+                f'- row: sourceId "{row.id}", quote "{row.quote}"'
+                for row_id in facts["rowIds"]
+                if (row := evidence.row(row_id))
+            ),
         ]
         absent = "Not in the table: why revenue changed, customers, products, costs, other months."
         return "\n".join(["Facts, computed from the table:", *lines, absent])
@@ -68,7 +72,11 @@ class MonthlyReport:
     def hints(self, draft: Draft) -> tuple[Issue, ...]:
         """Name words of cause and prediction."""
         found = {field: prose.hint(text) for field, text in draft.texts().items()}
-        return tuple(Issue(field=field, message=f"look at the word {word!r}: a cause or a prediction?") for field, word in found.items() if word)
+        return tuple(
+            Issue(field=field, message=f"look at the word {word!r}: a cause or a prediction?")
+            for field, word in found.items()
+            if word
+        )
 
     def schema(self, goal: str, proven: Json) -> Json:
         """Return the schema of an answer."""
@@ -79,7 +87,9 @@ class MonthlyReport:
         wrong = {finding.field for finding in findings}
         metrics = {name: value for name, value in draft.metrics.dump().items() if f"metrics.{name}" not in wrong}
         right = not any(field.startswith("citations") for field in wrong)
-        return {"metrics": metrics} | ({"citations": [citation.dump() for citation in draft.citations]} if right else {})
+        return {"metrics": metrics} | (
+            {"citations": [citation.dump() for citation in draft.citations]} if right else {}
+        )
 
     def questions(self, draft: Draft) -> tuple[Question, ...]:
         """Return the rubric's questions for this draft."""
@@ -98,9 +108,16 @@ def _options(options: Mapping[str, Any]) -> Options:
     try:
         known = Options.load(dict(options))
     except NotStrict as cause:
-        raise BadRequest("the options do not fit the monthly report", where="request.json, options", found=cause) from cause
+        raise BadRequest(
+            "the options do not fit the monthly report", where="request.json, options", found=cause
+        ) from cause
     if known.periods and known.periods[0] >= known.periods[1]:
-        raise BadRequest("the periods are out of order", where="options.periods", found=",".join(known.periods), expected="the baseline, then a later period")
+        raise BadRequest(
+            "the periods are out of order",
+            where="options.periods",
+            found=",".join(known.periods),
+            expected="the baseline, then a later period",
+        )
     return known
 
 

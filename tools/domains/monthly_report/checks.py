@@ -7,7 +7,7 @@ from ditto.state.evidence import Evidence
 from ditto.state.numbers import Known, amounts, unknown_numbers
 from ditto.state.review import Finding
 
-from .prose import faults
+from .prose import faults, says_below_zero
 from .schema import Citation, Draft
 
 
@@ -39,7 +39,9 @@ def _metrics(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
     for name, right in expected.items():
         if Decimal(repr(metrics[name])) != right:
             message = f"{name} is {metrics[name]}, recomputed from the source it is {right}"
-            yield Finding(field=f"metrics.{name}", message=message, remedy=f"{name} must be {right}, not {metrics[name]}.")
+            yield Finding(
+                field=f"metrics.{name}", message=message, remedy=f"{name} must be {right}, not {metrics[name]}."
+            )
 
 
 def _interpretation(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
@@ -48,6 +50,9 @@ def _interpretation(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
     missing = [facts[name] for name in ("baselineNetCents", "currentNetCents") if abs(facts[name]) not in stated]
     if missing:
         message = f"the net revenue of both periods must be stated, missing: {', '.join(map(str, missing))}"
+        yield Finding(field="interpretation", message=message, remedy=_rewrite(evidence))
+    elif facts["currentNetCents"] < 0 and not says_below_zero(draft.interpretation):
+        message = f"net revenue is below zero, {facts['currentNetCents']} cents, and the text does not say so"
         yield Finding(field="interpretation", message=message, remedy=_rewrite(evidence))
 
 
@@ -65,9 +70,15 @@ def _required(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
     for field in ("limitations", "actions"):
         items = getattr(draft, field)
         if not items:
-            yield Finding(field=field, message=f"{field} are missing, at least one is required", remedy=_remedy(field, evidence))
+            yield Finding(
+                field=field, message=f"{field} are missing, at least one is required", remedy=_remedy(field, evidence)
+            )
         elif len(set(items)) < len(items):
-            yield Finding(field=field, message=f"{field} repeat themselves", remedy=f"Each of the {field} must say something else.")
+            yield Finding(
+                field=field,
+                message=f"{field} repeat themselves",
+                remedy=f"Each of the {field} must say something else.",
+            )
 
 
 def _citations(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
@@ -84,7 +95,11 @@ def _misquoted(citation: Citation, evidence: Evidence) -> str | None:
     row = evidence.row(citation.source_id)
     if row is None:
         return f"{citation.source_id!r} is not a row of the source"
-    return None if row.quote == citation.quote else f"{citation.quote!r} is not the row {row.id}, which reads {row.quote!r}"
+    return (
+        None
+        if row.quote == citation.quote
+        else f"{citation.quote!r} is not the row {row.id}, which reads {row.quote!r}"
+    )
 
 
 def _quote_both(evidence: Evidence) -> str:
@@ -94,11 +109,11 @@ def _quote_both(evidence: Evidence) -> str:
 
 def _rewrite(evidence: Evidence) -> str:
     facts = evidence.facts
-    (before, after), growth = facts["periods"], Decimal(facts["growthPercent"])
-    moved = "grew" if growth > 0 else "fell" if growth < 0 else "did not change"
+    (before, after), change = facts["periods"], facts["changeCents"][0]
+    moved = "grew" if change > 0 else "fell" if change < 0 else "did not change"
     return (
         f"Write a new sentence from these figures alone: net revenue {moved}, {facts['baselineNetCents']} cents in {before}, "
-        f"{facts['currentNetCents']} cents in {after}, {growth} %."
+        f"{facts['currentNetCents']} cents in {after}, {facts['growthPercent']} %."
     )
 
 
@@ -106,7 +121,7 @@ def _remedy(field: str, evidence: Evidence) -> str:
     if field == "interpretation":
         return _rewrite(evidence)
     if field.startswith("limitations"):
-        return 'Write one new sentence that begins with: The data does not show'
+        return "Write one new sentence that begins with: The data does not show"
     if field.endswith(".owner"):
         return "Name a role, such as Finance manager or Data analyst."
     if field.startswith("actions"):

@@ -16,7 +16,9 @@ def gather(sources: Sequence[Source], options: Options, sha256: str) -> Evidence
     _refuse_repeats(sales)
     baseline, current = _periods(sales, options)
     if baseline.net <= 0:
-        raise MissingData(f"growth is undefined: the baseline {baseline.month} has a net revenue of {baseline.net} cents, which is not positive")
+        raise MissingData(
+            f"growth is undefined: the baseline {baseline.month} has a net revenue of {baseline.net} cents, which is not positive"
+        )
     rows = tuple(Row(id=sale.id, line=sale.line, quote=sale.quote) for sale in sales)
     return Evidence(sha256=sha256, rows=rows, facts=_facts(sales, baseline, current))
 
@@ -45,7 +47,11 @@ def _refuse_repeats(sales: Sequence[Sale]) -> None:
     first: dict[str, Sale] = {}
     for sale in sales:
         if earlier := first.get(sale.month):
-            raise BadSource(f"the month {sale.month} stands in two sources", where=f"{earlier.source} line {earlier.line} and {sale.source} line {sale.line}", expected="one row a month")
+            raise BadSource(
+                f"the month {sale.month} stands in two sources",
+                where=f"{earlier.source} line {earlier.line} and {sale.source} line {sale.line}",
+                expected="one row a month",
+            )
         first[sale.month] = sale
 
 
@@ -61,7 +67,9 @@ def _periods(sales: Sequence[Sale], options: Options) -> tuple[Sale, Sale]:
         raise MissingData(f"a comparison needs two periods, the source holds {held}")
     baseline, current = sorted(by_month)[-2:]
     if _ordinal(current) - _ordinal(baseline) != 1:
-        raise MissingData(f"the two latest periods {baseline} and {current} do not follow each other, and the request does not name both")
+        raise MissingData(
+            f"the two latest periods {baseline} and {current} do not follow each other, and the request does not name both"
+        )
     return by_month[baseline], by_month[current]
 
 

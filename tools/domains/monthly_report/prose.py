@@ -6,7 +6,6 @@ Words of cause and prediction are hints for the reviewer, not decisions: "the da
 import re
 import unicodedata
 from collections.abc import Iterator
-from decimal import Decimal
 
 from ditto.state.evidence import Evidence
 
@@ -21,12 +20,27 @@ _CURRENCY = re.compile(
 _MARKUP = re.compile(r"[<>`|\\]|\]\(|!\[|https?:|www\.|&#?\w+;|\*\*|__")
 _SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|[。！？](?=.)")
 _NO_LIMITS = re.compile(r"\b(?:no|without(?: any)?) (?:known )?limitations?\b|没有(?:任何)?局限", re.IGNORECASE)
-_FORESIGHT = re.compile(r"\b(?:predict\w*|forecast\w*|projections?|growth rates|future|trends?)\b|预测|预计|未来", re.IGNORECASE)
+_FORESIGHT = re.compile(
+    r"\b(?:predict\w*|forecast\w*|projections?|growth rates|future|trends?)\b|预测|预计|未来", re.IGNORECASE
+)
 _ONLY_NET = re.compile(r"\bonly\b[^.]*\bnet\b|仅.*净收入|只.*净收入", re.IGNORECASE)
-_ECHO = re.compile(r"\b(?:instructions?|the drafts?|checker|reviewer|JSON|prompt|schema)\b|指令|草稿|提示词", re.IGNORECASE)
-_UP = re.compile(r"\b(?:gr[eo]w\w*|ros[e]|rise[sn]?|rising|increas\w+|up|gain\w*|higher|improv\w+)\b|增长|上升|增加|提高", re.IGNORECASE)
-_DOWN = re.compile(r"\b(?:fell|fall\w*|drop\w*|declin\w+|decreas\w+|down|lower|shr[iau]nk\w*|los[st]\w*)\b|下降|减少|下滑|降低", re.IGNORECASE)
-_DONE = re.compile(r"\b(?:already|has been|have been|(?:was|were) \w+ed|completed|we \w+ed)\b|已经|已完成|完成了|已被", re.IGNORECASE)
+_ECHO = re.compile(
+    r"\b(?:instructions?|the drafts?|checker|reviewer|JSON|prompt|schema)\b|指令|草稿|提示词", re.IGNORECASE
+)
+_UP = re.compile(
+    r"\b(?:gr[eo]w\w*|ros[e]|rise[sn]?|rising|increas\w+|up|gain\w*|higher|improv\w+)\b|增长|上升|增加|提高",
+    re.IGNORECASE,
+)
+_DOWN = re.compile(
+    r"\b(?:fell|fall\w*|drop\w*|declin\w+|decreas\w+|down|lower|shr[iau]nk\w*|los[st]\w*)\b|下降|减少|下滑|降低",
+    re.IGNORECASE,
+)
+_BELOW_ZERO = re.compile(r"(?<![\w)])[-−]\s?\d|\b(?:negative|minus|below zero)\b|负", re.IGNORECASE)
+_DONE = re.compile(
+    r"\b(?:already|has been|have been|(?:was|were) \w+ed|completed|we (?!need\b|proceed\b|exceed\b)\w+ed)\b"
+    r"|已经|已完成|完成了|已被",
+    re.IGNORECASE,
+)
 _ROLE = re.compile(
     r"\b(?:account\w*|admin\w*|advis[eo]r|analy\w+|assistant|audit\w*|board|bookkeep\w+|business|chief|clerk|committee|compliance"
     r"|consultant|control\w*|coordinator|customer|data|department|desk|director|engineer\w*|executive|financ\w+|founder|group|head|it"
@@ -36,9 +50,13 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 _CAUSE = re.compile(
-    r"\b(?:because|due to|thanks to|driven by|result(?:s|ed)? (?:of|from|in)|caused?|owing to|led to|campaigns?|reasons?)\b|因为|由于|得益于|导致|原因|推动", re.IGNORECASE
+    r"\b(?:because|due to|thanks to|driven by|result(?:s|ed)? (?:of|from|in)|caused?|owing to|led to|campaigns?|reasons?)\b|因为|由于|得益于|导致|原因|推动",
+    re.IGNORECASE,
 )
-_PREDICTION = re.compile(r"\b(?:will|expect\w*|likely|forecast\w*|predict\w*|next (?:month|quarter|year)|trend\w*|continue)\b|将会?|预计|预期|可能|下个?月|趋势", re.IGNORECASE)
+_PREDICTION = re.compile(
+    r"\b(?:will|expect\w*|likely|forecast\w*|predict\w*|next (?:month|quarter|year)|trend\w*|continue)\b|将会?|预计|预期|可能|下个?月|趋势",
+    re.IGNORECASE,
+)
 
 
 def faults(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[str]:
@@ -51,7 +69,7 @@ def faults(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[str
         yield f"holds markup or a link: {found.group()}"
     if found := _ECHO.search(text):
         yield f"speaks of the writing itself: {found.group()}"
-    if field == "interpretation" and (found := wrong_direction(text, Decimal(evidence.facts["growthPercent"]))):
+    if field == "interpretation" and (found := wrong_direction(text, evidence.facts["changeCents"][0])):
         yield f"says {found}, the net revenue moved the other way"
     if field.startswith("limitations"):
         yield from _limitation(text)
@@ -85,15 +103,20 @@ def currency(text: str) -> str | None:
     return sign or (named.group() if named else None)
 
 
-def wrong_direction(text: str, growth: Decimal) -> str | None:
-    """Return the word with which a text says the opposite of the growth's sign, where none says it right."""
+def wrong_direction(text: str, change: int) -> str | None:
+    """Return the word with which a text says the opposite of the change's sign, where none says it right."""
     up, down = _UP.search(text), _DOWN.search(text)
-    if growth > 0:
+    if change > 0:
         return down.group() if down and not up else None
-    if growth < 0:
+    if change < 0:
         return up.group() if up and not down else None
     word = up or down
     return word.group() if word else None
+
+
+def says_below_zero(text: str) -> bool:
+    """Tell whether a text states an amount below zero, with a minus sign or in words."""
+    return _BELOW_ZERO.search(unicodedata.normalize("NFKC", text)) is not None
 
 
 def hint(text: str) -> str | None:

