@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from ditto.state.answer import CallKey, Sample
 from ditto.state.canonical import Json, NotStrict, canonical, parse_object

@@ -12,9 +12,14 @@ from markdown_it.token import Token
 
 from ditto.state.markdown import escape, fenced, plain, table
 
-READERS = {"commonmark": MarkdownIt("commonmark"), "with tables": MarkdownIt("commonmark").enable(["table", "strikethrough"])}
+READERS = {
+    "commonmark": MarkdownIt("commonmark"),
+    "with tables": MarkdownIt("commonmark").enable(["table", "strikethrough"]),
+}
 if importlib.util.find_spec("linkify_it") is not None:
     READERS["gfm-like"] = MarkdownIt("gfm-like")
+    # As GitHub does: addresses with a scheme, with www or with @ become links, a bare name such as report.md does not.
+    READERS["gfm-like"].linkify.set({"fuzzy_link": False})
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -64,16 +69,16 @@ def leaves(tokens: list[Token]) -> Iterator[Token]:
 
 @pytest.mark.parametrize("reader", READERS)
 @given(text=ANY | st.sampled_from(HOSTILE))
-@example(text="- item")
+@example(text="\u00a0")
 def test_an_escaped_text_is_one_paragraph_of_that_text(reader: str, text: str) -> None:
-    expected = plain(text).strip(" ")
+    expected = plain(text).strip()
     tokens = READERS[reader].parse(escape(text.lstrip(" ")))
     if not expected:
         assert tokens == []
         return
     assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
     assert {token.type for token in leaves(tokens[1].children or [])} <= {"text", "softbreak"}
-    assert "".join(token.content for token in tokens[1].children or []) == expected
+    assert "".join(token.content for token in tokens[1].children or []).strip() == expected
 
 
 @pytest.mark.parametrize("reader", READERS)

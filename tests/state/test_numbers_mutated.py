@@ -42,10 +42,17 @@ def test_an_amount_with_another_digit_is_reported(
     masked = wrong == "2026" and frame == "{}"
     readable = (wrong == "0" or not wrong.startswith("0")) and value in cents
     expected = () if readable or masked else (wrong,)
-    assert [one.replace("cents", "").replace("分", "").strip() for one in unknown_numbers(frame.format(wrong), known(cents))] == list(expected)
+    assert [
+        one.replace("cents", "").replace("分", "").strip() for one in unknown_numbers(frame.format(wrong), known(cents))
+    ] == list(expected)
 
 
-@given(st.decimals(0, 10_000, places=2), st.integers(0, 7), st.integers(1, 9), st.sampled_from(["{} %", "{}%", "{} percent", "百分之{}"]))
+@given(
+    st.decimals(0, 10_000, places=2),
+    st.integers(0, 7),
+    st.integers(1, 9),
+    st.sampled_from(["{} %", "{}%", "{} percent", "百分之{}"]),
+)
 def test_a_percentage_with_another_digit_is_reported(percent: Decimal, place: int, digit: int, frame: str) -> None:
     wrong = mutated(str(percent), place, digit)
     table = known(frozenset({114000}), frozenset({percent}))

@@ -72,7 +72,21 @@ def test_a_record_refuses(document: dict[str, Any], cause: str) -> None:
         Example.load(document)
 
 
-CHARACTERS = ["\n", "\r", "\t", "\0", "\x1b", "\x7f", "\u0085", "\u200b", "\u202e", "\u2066", "\u2028", "\u2029", "\ufeff"]
+CHARACTERS = [
+    "\n",
+    "\r",
+    "\t",
+    "\0",
+    "\x1b",
+    "\x7f",
+    "\u0085",
+    "\u200b",
+    "\u202e",
+    "\u2066",
+    "\u2028",
+    "\u2029",
+    "\ufeff",
+]
 
 
 @pytest.mark.parametrize("character", CHARACTERS, ids=ascii)

@@ -23,7 +23,9 @@ def version(number: int, findings: int | None = 0, verdict: Verdict | None = Non
     )
     found = () if findings is None else (FINDING,) * findings
     check_id = None if findings is None else "c" * 64
-    return Round(version=number, draft_id=draft_id, origin="model", check_id=check_id, review=review or None, issues=found)
+    return Round(
+        version=number, draft_id=draft_id, origin="model", check_id=check_id, review=review or None, issues=found
+    )
 
 
 STATUS: list[tuple[StopReason, Status]] = [

@@ -65,7 +65,12 @@ def test_a_kept_review_is_held_to_the_same_rule() -> None:
 
 @pytest.mark.parametrize(
     ("field", "root"),
-    [("limitations[0]", "limitations"), ("actions.1.task", "actions"), ("actions[1].task", "actions"), ("title", "title")],
+    [
+        ("limitations[0]", "limitations"),
+        ("actions.1.task", "actions"),
+        ("actions[1].task", "actions"),
+        ("title", "title"),
+    ],
 )
 def test_the_root_of_a_field_is_its_name_without_indexes(field: str, root: str) -> None:
     assert Finding(field=field, message="m", remedy="r").root == root
