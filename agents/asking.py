@@ -31,6 +31,8 @@ async def ask(deps: Deps, model: ChatModel, node: str, key: CallKey, prompt: Pro
     if (saved := await deps.memory.sample(key)) is not None:
         return saved
     await deps.tool(deps.workspace.authorize)
+    deps.writer.require_usable()
+    deps.reviewer.require_usable()  # also before a writer's call: nothing is spent on a task that cannot be reviewed
     await require_admission(deps)
     messages = await deps.context.messages(deps.workspace.fingerprint, key, _messages(model, prompt))
     deps.observe(Preparing(model.name))

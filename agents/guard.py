@@ -67,6 +67,8 @@ async def _require_position(state: RunState, deps: Deps) -> None:
             found=task,
             expected=deps.workspace.fingerprint,
         )
+    if version and await deps.memory.get("version", str(version)) is None:
+        raise Tampered(f"Memory holds no version {version}", where="state.version", found=version)
     for kind, key, held_key in (("version", "draft", "draftId"), ("check", "check", "checkId")):
         if (stated := state.get(key)) is None:
             continue

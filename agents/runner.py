@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 from ditto.agents.app import App, open_app
 from ditto.state.errors import Tampered
 from ditto.state.report import Checkpoint, Report
+from ditto.tools.tracing import untraced
 
 StopAfter = Literal["draft", "review", "report"]
 
@@ -51,11 +52,12 @@ def _published(app: App) -> bool:
 
 async def _advance(app: App, stop_after: StopAfter | None) -> None:
     resumable = await _position(app)
-    await app.graph.ainvoke(
-        None if resumable else app.input,
-        durability="sync",
-        interrupt_after=[_LAST_NODE[stop_after]] if stop_after else None,
-    )
+    with untraced():
+        await app.graph.ainvoke(
+            None if resumable else app.input,
+            durability="sync",
+            interrupt_after=[_LAST_NODE[stop_after]] if stop_after else None,
+        )
 
 
 async def _position(app: App) -> bool:

@@ -6,3 +6,6 @@ lock() { uv pip compile pyproject.toml "$@" --universal --python-version 3.11 --
 lock --output-file requirements/base.txt
 lock --extra local --group build --output-file requirements/local.txt
 lock --extra local --group build --group dev --output-file requirements/dev.txt
+# What the wheel is installed beside, to show that neither overwrites the other.
+echo openai-agents | uv pip compile - --constraint requirements/local.txt --universal --python-version 3.11 \
+    --generate-hashes --no-emit-index-url --no-header --quiet --output-file requirements/beside.txt

@@ -20,7 +20,7 @@ def plain(text: str) -> str:
 
 def escape(text: str) -> str:
     """Return the text so that no Markdown reader finds markup, HTML, an image or a link in it."""
-    escaped = _SPECIAL.sub(lambda match: "\\" + match.group(), plain(text))
+    escaped = _SPECIAL.sub(lambda match: "\\" + match.group(), plain(text).lstrip(" "))
     unlinked = _LINK.sub(lambda match: f"{match[1] or match[3]}&#{ord(match[2] or match[4])};", escaped).replace(
         "@", "&#64;"
     )

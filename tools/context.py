@@ -3,6 +3,7 @@
 Only absence is rebuilt. A failure of Redis, or a value that is not the one asked for, is an error.
 """
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ class Context:
         self._prefix = key_prefix
         self._embedded = EmbeddedRedis() if url is None else None
         self._client: Any = None
+        self._connecting = asyncio.Lock()
 
     @property
     def where(self) -> str:
@@ -55,7 +57,8 @@ class Context:
     async def _do(self, command: str, *arguments: Any, **options: Any) -> Any:
         from redis.exceptions import RedisError
 
-        client = self._client or await self._connect()
+        async with self._connecting:
+            client = self._client or await self._connect()
         try:
             return await getattr(client, command)(*arguments, **options)
         except (RedisError, OSError, ValueError) as cause:

@@ -23,6 +23,7 @@ class TaskLock:
         try:
             if os.path.lexists(self._path) and not stat.S_ISREG(os.lstat(self._path).st_mode):
                 raise Tampered("not a regular file", where=self._path)
+            self._path.parent.stat()  # filelock would make a directory that is missing
             self._lock.acquire(blocking=False)
         except Timeout as cause:
             raise Busy(

@@ -13,6 +13,7 @@ from ditto.state.report import Tokens
 from ditto.tools.embedded_model import EmbeddedModel, Endpoint
 from ditto.tools.sections import Provider
 from ditto.tools.settings import Settings
+from ditto.tools.tracing import untraced
 
 _WORTH_ANOTHER = (408, 409, 425, 429)
 
@@ -37,8 +38,13 @@ class ChatModel:
         self._chat: Any = None
         self.model = provider.model or "embedded"
 
+    def require_usable(self) -> None:
+        """Raise BadSettings for a host that is not allowed or a key that is not set."""
+        if self._embedded is None:
+            self._configured()
+
     async def prepare(self) -> None:
-        """Make ready to be asked; raises BadSettings for a host that is not allowed or a key that is not set."""
+        """Make ready to be asked, starting an embedded server."""
         endpoint = await self._embedded.endpoint() if self._embedded else self._configured()
         if self._chat is None or self._chat[0] != endpoint:
             self.model = endpoint.model
@@ -48,7 +54,8 @@ class ChatModel:
         """Send one request and return its answer; everything but a well-formed completion raises ModelOutage."""
         await self.prepare()
         try:
-            message = await self._chat[1].ainvoke(list(ask.messages), **self._options(ask))
+            with untraced():
+                message = await self._chat[1].ainvoke(list(ask.messages), **self._options(ask))
             return self._sample(message)
         except Exception as cause:  # a client raises openai, httpx, attribute and value errors alike for a bad server
             raise _outage(self.name, cause) from cause

@@ -5,7 +5,7 @@ from ditto.agents.events import Reviewed
 from ditto.agents.reviews import STYLES
 from ditto.state.answer import InvalidAnswer
 from ditto.state.errors import Stop
-from ditto.state.review import Review
+from ditto.state.review import Proof, Review
 from ditto.state.run import RunState
 from ditto.state.stopping import Standing, first_rule
 
@@ -13,10 +13,11 @@ from ditto.state.stopping import Standing, first_rule
 async def critic(state: RunState, deps: Deps) -> RunState:
     """Review the version in work, and stop where it is accepted or a person has to decide."""
     version = state.get("version", 0)
-    review = await deps.review(version) or await _review(state, deps)
+    proof = await deps.proof(state.get("check") or "")
+    review = await deps.review(version) or await _review(version, proof, deps)
     await deps.tool(deps.workspace.save_review, review)
     deps.observe(Reviewed(review))
-    accepted = review.verdict == "pass" and state.get("findings") == 0
+    accepted = review.verdict == "pass" and not proof.issues
     standing = Standing(
         accepted=accepted, approval=deps.workspace.request.approval, verdict=review.verdict, version=version
     )
@@ -25,12 +26,11 @@ async def critic(state: RunState, deps: Deps) -> RunState:
     return {"verdict": review.verdict, **stop}
 
 
-async def _review(state: RunState, deps: Deps) -> Review:
-    proof = await deps.proof(state.get("check") or "")
+async def _review(version: int, proof: Proof, deps: Deps) -> Review:
     draft = await deps.draft(proof.draft_id)
     style = STYLES[deps.reviewer.provider.style]
     try:
-        review = await style(deps, state.get("version", 0), draft, proof)
+        review = await style(deps, version, draft, proof)
     except InvalidAnswer as cause:
         raise Stop("invalid-review", str(cause)) from cause
     await deps.memory.put("review", str(review.version), review.dump())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_httpserver import HTTPServer
 
 from tests.scripted_model import ScriptedModel, html, review
 
@@ -45,7 +46,9 @@ def test_a_second_demo_takes_a_new_folder(config: Path) -> None:
     assert Path("ditto-demo-missing-data-2/output/report.json").exists()
 
 
-def test_running_a_finished_task_again_prints_the_same_report_without_a_request(config: Path, model: ScriptedModel) -> None:
+def test_running_a_finished_task_again_prints_the_same_report_without_a_request(
+    config: Path, model: ScriptedModel
+) -> None:
     first = ditto("demo", "generate", "--dir", "task", "--json", "--config", config)
     requests = len(model.requests)
     again = ditto("run", "task", "--json", "--config", config)
@@ -109,7 +112,9 @@ def test_show_tells_where_a_task_stands_and_writes_nothing(config: Path) -> None
         (("demo", "poem"), 2, ""),
     ],
 )
-def test_bad_input_is_refused_in_one_line_and_leaves_nothing(config: Path, arguments: tuple[str, ...], code: int, words: str) -> None:
+def test_bad_input_is_refused_in_one_line_and_leaves_nothing(
+    config: Path, arguments: tuple[str, ...], code: int, words: str
+) -> None:
     _table()
     refused = ditto(*arguments, "--config", config)
     assert (refused.returncode, words in refused.stderr) == (code, True), refused.stderr
@@ -119,7 +124,9 @@ def test_bad_input_is_refused_in_one_line_and_leaves_nothing(config: Path, argum
 
 def test_doctor_names_a_missing_key_with_its_mend(tmp_path: Path) -> None:
     path = tmp_path / "keyed.yaml"
-    path.write_text("model: {provider: far}\nproviders: {far: {base_url: 'http://127.0.0.1:9/v1', model: m, api_key_env: FAR_KEY}}\n")
+    path.write_text(
+        "model: {provider: far}\nproviders: {far: {base_url: 'http://127.0.0.1:9/v1', model: m, api_key_env: FAR_KEY}}\n"
+    )
     found = ditto("doctor", "--json", "--config", path)
     checks = {check["name"]: check for check in answered(found)["checks"]}
     assert found.returncode == 1
@@ -131,6 +138,20 @@ def test_control_characters_of_a_document_never_reach_the_terminal(config: Path)
     refused = ditto("new", "task", "--source", "\x1b[31mred.csv", "--config", config)
     assert refused.returncode == 1
     assert "\x1b" not in refused.stderr
+
+
+def test_a_tracing_service_named_in_the_environment_receives_nothing(
+    config: Path, model: ScriptedModel, httpserver: HTTPServer
+) -> None:
+    url = httpserver.url_for("/trace")
+    tracing = {
+        "LANGSMITH_TRACING": "true",
+        "LANGSMITH_ENDPOINT": url,
+        "LANGSMITH_API_KEY": "key",
+        "LANGCHAIN_TRACING_V2": "true",
+    }
+    assert ditto("demo", "generate", "--config", config, **tracing).returncode == 0
+    assert {request.path for request, _ in httpserver.log} == {"/v1/chat/completions"}
 
 
 def _table() -> Path:

@@ -57,7 +57,7 @@ def test_the_last_of_two_verdicts_does_not_win() -> None:
 
 
 def test_a_kept_review_is_held_to_the_same_rule() -> None:
-    kept = {**answer(verdict="pass", issues=[]), "version": 1, "reviewer": REVIEWER, "answers": []}
+    kept: dict[str, Any] = {**answer(verdict="pass", issues=[]), "version": 1, "reviewer": REVIEWER, "answers": []}
     assert Review.load(kept).version == 1
     with pytest.raises(NotStrict, match="the verdict pass stands beside 1 issues"):
         Review.load({**kept, "issues": [ISSUE]})

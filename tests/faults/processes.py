@@ -1,0 +1,54 @@
+"""Starting the runner as a real process, and looking at what it leaves behind."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def command(*arguments: object) -> list[str]:
+    """Return the command of the runner."""
+    return [sys.executable, "-m", "tests.faults.runner", *map(str, arguments)]
+
+
+@contextmanager
+def started(*arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """Start the runner, and end it whatever happens."""
+    process = subprocess.Popen(command(*arguments), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def wait_for(holds: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until something holds; fails where it does not in time."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def descendants(parent: int) -> set[int]:
+    """Return the process ids below a process."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    parents = {int(pid): int(above) for pid, above in (line.split() for line in listed.splitlines())}
+    found: set[int] = set()
+    while new := {pid for pid, above in parents.items() if above in found | {parent}} - found:
+        found |= new
+    return found
+
+
+def alive(pids: set[int]) -> set[int]:
+    """Return those processes that still run; one that only waits to be reaped does not."""
+    return {pid for pid in pids if _state(pid)[:1] not in ("", "Z")}
+
+
+def _state(pid: int) -> str:
+    seen = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return seen.stdout.strip()
