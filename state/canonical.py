@@ -8,6 +8,9 @@ from typing import Any, Literal
 import rfc8785
 
 MAX_TEXT = 1 << 20
+"""Of a text that a model wrote."""
+MAX_DOCUMENT = 16 << 20
+"""Of a document that Ditto keeps: sixteen long reviews stand in one report."""
 MAX_DEPTH = 32
 
 Json = dict[str, Any]
@@ -41,14 +44,14 @@ def digest(document: object) -> str:
     return sha256(canonical(document))
 
 
-def parse_object(text: str) -> Json:
+def parse_object(text: str, most: int = MAX_TEXT) -> Json:
     """Parse one JSON object strictly.
 
     Raises NotStrict on duplicate keys, NaN and infinities, lone surrogates, other values than an object, nesting
-    deeper than 32 levels, and texts above 1 MiB.
+    deeper than 32 levels, and texts above `most` characters.
     """
-    if len(text) > MAX_TEXT:
-        raise NotStrict(f"the text has {len(text)} characters, at most {MAX_TEXT} are read")
+    if len(text) > most:
+        raise NotStrict(f"the text has {len(text)} characters, at most {most} are read")
     if _depth(text) > MAX_DEPTH:
         raise NotStrict(f"the text is nested deeper than {MAX_DEPTH} levels")
     try:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from ditto.state.canonical import Json, NotStrict, canonical, parse_object, sha256
+from ditto.state.canonical import MAX_DOCUMENT, Json, NotStrict, canonical, parse_object, sha256
 
 
 class Record(BaseModel):
@@ -28,7 +28,7 @@ class Record(BaseModel):
             plain = text if isinstance(text, str) else text.decode("utf-8")
         except UnicodeDecodeError as cause:
             raise NotStrict(f"not UTF-8 at byte {cause.start}") from cause
-        return cls.load(parse_object(plain))
+        return cls.load(parse_object(plain, MAX_DOCUMENT))
 
     @classmethod
     def load(cls, document: Json) -> Self:

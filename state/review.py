@@ -17,16 +17,16 @@ class Issue(Record):
     field: FieldPath
     message: Message
 
+    @property
+    def root(self) -> str:
+        """The field without indexes: `limitations[0]` and `actions.1.task` are `limitations` and `actions`."""
+        return self.field.replace("[", ".").split(".")[0]
+
 
 class Finding(Issue):
     """An issue of the checker: what is wrong, and what the writer is told to write instead."""
 
     remedy: Message
-
-    @property
-    def root(self) -> str:
-        """The field without indexes: `limitations[0]` and `actions.1.task` are `limitations` and `actions`."""
-        return self.field.replace("[", ".").split(".")[0]
 
 
 class Proof(Record):

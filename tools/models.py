@@ -15,6 +15,7 @@ from ditto.tools.sections import Provider
 from ditto.tools.settings import Settings
 from ditto.tools.tracing import untraced
 
+_NO_KEY = "none"
 _WORTH_ANOTHER = (408, 409, 425, 429)
 
 
@@ -58,7 +59,7 @@ class ChatModel:
                 message = await self._chat[1].ainvoke(list(ask.messages), **self._options(ask))
             return self._sample(message)
         except Exception as cause:  # a client raises openai, httpx, attribute and value errors alike for a bad server
-            raise _outage(self.name, cause) from cause
+            raise _outage(self.name, cause, self._chat[0].key) from cause
 
     async def close(self) -> None:
         """Close the connections, and an embedded server with them."""
@@ -83,8 +84,8 @@ class ChatModel:
     def _key(self) -> str:
         variable = self.provider.api_key_env
         if variable is None:
-            return "none"
-        if not (key := self._settings.variable(variable)):
+            return _NO_KEY
+        if not (key := (self._settings.variable(variable) or "").strip()):
             raise BadSettings(
                 f"the key of provider {self.name} is not set",
                 where="environment",
@@ -161,7 +162,7 @@ def _loopback(base_url: str) -> bool:
         return False
 
 
-def _outage(name: str, cause: Exception) -> ModelOutage:
+def _outage(name: str, cause: Exception, key: str) -> ModelOutage:
     status = getattr(cause, "status_code", None)
     response = getattr(cause, "response", None)
     waits = (
@@ -172,5 +173,8 @@ def _outage(name: str, cause: Exception) -> ModelOutage:
     )
     asked = response.headers.get("retry-after", "") if response is not None else ""
     retry_after = (min(float(asked), 60.0) if asked.isdigit() else 1.0) if waits else None
-    found = f"HTTP {status}" if status else f"{type(cause).__name__}: {' '.join(str(cause).split())[:160]}"
+    told = " ".join(str(cause).split())
+    if key != _NO_KEY:
+        told = told.replace(key, "(the key)")  # a server may repeat it
+    found = f"HTTP {status}" if status else f"{type(cause).__name__}: {told[:160]}"
     return ModelOutage("the model's server failed", where=f"provider {name}", found=found, retry_after=retry_after)

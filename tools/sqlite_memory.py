@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ditto.state.answer import CallKey, Sample
-from ditto.state.canonical import Json, NotStrict, canonical, parse_object
+from ditto.state.canonical import MAX_DOCUMENT, Json, NotStrict, canonical, parse_object
 from ditto.state.errors import StepLimit, Tampered
 from ditto.state.record import Record
 from ditto.state.report import Call
@@ -87,7 +87,7 @@ class SqliteMemory:
     async def get(self, kind: str, name: str) -> Json | None:
         """Return a document, or None."""
         row = await self._file.run(lambda db: self._document(db, kind, name))
-        return None if row is None else self._read(parse_object, row)
+        return None if row is None else self._read(lambda text: parse_object(text, MAX_DOCUMENT), row)
 
     async def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of the saved documents of a kind in order."""

@@ -69,13 +69,9 @@ async def _revise(deps: Deps, previous: Round) -> Prompt:
     draft = await deps.draft(previous.draft_id)
     issues = [*previous.issues, *(previous.review.issues if previous.review else ())]
     proven = domain.proven(draft, issues) if previous.origin == "model" else {}
-    kept = {name: value for name, value in draft.dump().items() if name not in {_root(issue) for issue in issues}}
+    kept = {name: value for name, value in draft.dump().items() if name not in {issue.root for issue in issues}}
     question = fill("revise", goal=goal, kept=json.dumps(kept, ensure_ascii=False), issues=_listed(issues))
     return Prompt(await _system(deps), question, domain.schema(goal, proven))
-
-
-def _root(issue: Issue) -> str:
-    return issue.field.replace("[", ".").split(".")[0]
 
 
 def _listed(issues: Sequence[Issue]) -> str:

@@ -10,11 +10,24 @@ from tests.conftest import MakeTask
 from tests.scripted_model import ScriptedModel, text
 
 
-async def test_a_call_names_provider_model_node_outcome_tokens_and_that_it_was_substituted(make_task: MakeTask, settings: Settings) -> None:
+async def test_a_call_names_provider_model_node_outcome_tokens_and_that_it_was_substituted(
+    make_task: MakeTask, settings: Settings
+) -> None:
     report = await finish(make_task(), settings)
     written, reviewed = report.usage.calls
-    assert (written.provider, written.model, written.substituted, written.outcome) == ("scripted", "scripted", True, "answered")
-    assert (written.node, written.purpose, written.version, written.part, written.attempt) == ("writer", "generate", 1, "draft", 1)
+    assert (written.provider, written.model, written.substituted, written.outcome) == (
+        "scripted",
+        "scripted",
+        True,
+        "answered",
+    )
+    assert (written.node, written.purpose, written.version, written.part, written.attempt) == (
+        "writer",
+        "generate",
+        1,
+        "draft",
+        1,
+    )
     assert (reviewed.node, reviewed.purpose, reviewed.version) == ("critic", "review", 1)
     assert written.tokens == Tokens(prompt=10, completion=5)
     assert written.seconds is not None
@@ -36,7 +49,9 @@ async def test_a_run_is_known_by_its_own_id(make_task: MakeTask, settings: Setti
     assert report.usage.calls[0].run == first != report.usage.calls[1].run
 
 
-async def test_an_answer_that_could_not_be_used_was_answered_all_the_same(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_an_answer_that_could_not_be_used_was_answered_all_the_same(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     model.script = [text("no draft")]
     report = await finish(make_task(), settings)
     assert [(call.outcome, call.tokens.completion) for call in report.usage.calls] == [("answered", 5)]
@@ -49,7 +64,15 @@ async def test_an_observer_hears_of_every_step_in_order(make_task: MakeTask, set
     assert [event.node for event in told if isinstance(event, Entered)] == [
         "intake", "checker", "critic", "writer", "checker", "critic", "reporter", "publisher",
     ]  # fmt: skip
-    assert [kinds.count(kind) for kind in (Drafted, Checked, Reviewed, Preparing, Asking, Answered, Stopped)] == [2, 2, 2, 3, 3, 3, 0]
+    assert [kinds.count(kind) for kind in (Drafted, Checked, Reviewed, Preparing, Asking, Answered, Stopped)] == [
+        2,
+        2,
+        2,
+        3,
+        3,
+        3,
+        0,
+    ]
     assert [event.spent for event in told if isinstance(event, Asking)] == [1, 2, 3]
 
 

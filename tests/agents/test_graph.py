@@ -35,7 +35,9 @@ async def test_a_bare_graph_runs_a_fresh_task_to_its_end(
     require_published(task, report)
 
 
-async def test_a_bare_graph_called_twice_has_one_history_and_pays_once(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_a_bare_graph_called_twice_has_one_history_and_pays_once(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     entered = Nodes()
     async with open_app(make_task("flawed-draft"), settings, observe=entered) as app:
         first = await app.graph.ainvoke(app.input)
@@ -64,13 +66,17 @@ async def test_two_parallel_calls_of_a_bare_graph_have_one_history_and_pay_once(
     assert await finish(task, settings) == report
 
 
-async def test_the_runner_and_a_bare_graph_at_once_pay_once(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_the_runner_and_a_bare_graph_at_once_pay_once(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     async with open_app(make_task(), settings) as app:
         report, _ = await asyncio.gather(run_reflection(app), app.graph.ainvoke(app.input))
     assert (report.status, len(model.requests)) == ("completed", 2)
 
 
-async def test_a_bare_graph_on_a_finished_task_makes_no_request(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_a_bare_graph_on_a_finished_task_makes_no_request(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     task = make_task()
     first = await finish(task, settings)
     async with open_app(task, settings) as app:
@@ -79,7 +85,9 @@ async def test_a_bare_graph_on_a_finished_task_makes_no_request(make_task: MakeT
     assert (state["report"], len(model.requests)) == (first.digest(), 2)
 
 
-async def test_a_bare_graph_goes_on_where_the_runner_stopped(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_a_bare_graph_goes_on_where_the_runner_stopped(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     async with open_app(make_task("flawed-draft"), settings) as app:
         await run_reflection(app, stop_after="draft")
         await app.graph.ainvoke(None)
@@ -87,7 +95,9 @@ async def test_a_bare_graph_goes_on_where_the_runner_stopped(make_task: MakeTask
     assert (report.status, len(model.requests), report.usage.model_calls) == ("completed", 3, 3)
 
 
-async def test_a_bare_graph_that_begins_again_takes_everything_from_memory(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_a_bare_graph_that_begins_again_takes_everything_from_memory(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     async with open_app(make_task("flawed-draft"), settings) as app:
         await run_reflection(app, stop_after="draft")
         await app.graph.ainvoke(app.input)

@@ -24,7 +24,9 @@ def settings_with(model: ScriptedModel, tmp_path: Path, **provider: Any) -> Sett
 
 
 @pytest.mark.parametrize("failing", [status(500), status(503), status(429), status(401), html()])
-async def test_a_failed_server_leaves_the_task_resumable(make_task: MakeTask, settings: Settings, model: ScriptedModel, failing: Any) -> None:
+async def test_a_failed_server_leaves_the_task_resumable(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel, failing: Any
+) -> None:
     task = make_task()
     model.script = [failing]
     with pytest.raises(ModelOutage) as caught:
@@ -35,16 +37,24 @@ async def test_a_failed_server_leaves_the_task_resumable(make_task: MakeTask, se
     assert (report.status, report.usage.model_calls, len(model.requests)) == ("completed", 3, 3)
 
 
-async def test_an_outage_of_the_reviewer_keeps_the_draft(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_an_outage_of_the_reviewer_keeps_the_draft(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     task = make_task()
     model.script = [draft(), status(502)]
     with pytest.raises(ModelOutage):
         await advance(task, settings)
     report = await finish(task, settings)
-    assert [(call.purpose, call.outcome) for call in report.usage.calls] == [("generate", "answered"), ("review", "failed"), ("review", "answered")]
+    assert [(call.purpose, call.outcome) for call in report.usage.calls] == [
+        ("generate", "answered"),
+        ("review", "failed"),
+        ("review", "answered"),
+    ]
 
 
-async def test_outages_spend_the_budget_and_the_end_says_so(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_outages_spend_the_budget_and_the_end_says_so(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     task = make_task(maxModelCalls=2)
     for _ in range(2):
         model.script = [status(500)]
@@ -54,7 +64,9 @@ async def test_outages_spend_the_budget_and_the_end_says_so(make_task: MakeTask,
     assert (report.stop_reason, report.usage.model_calls, len(model.requests)) == ("max-model-calls", 2, 2)
 
 
-async def test_every_retry_is_reserved_and_is_one_request(make_task: MakeTask, model: ScriptedModel, tmp_path: Path) -> None:
+async def test_every_retry_is_reserved_and_is_one_request(
+    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
+) -> None:
     model.script = [status(500, **{"Retry-After": "0"}), status(429, **{"Retry-After": "0"}), draft()]
     report = await finish(make_task(), settings_with(model, tmp_path, retries=2))
     assert [(call.purpose, call.attempt, call.outcome) for call in report.usage.calls] == [
@@ -66,14 +78,18 @@ async def test_every_retry_is_reserved_and_is_one_request(make_task: MakeTask, m
     assert len(model.requests) == 4
 
 
-async def test_without_configured_retries_one_failure_is_one_request(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_without_configured_retries_one_failure_is_one_request(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     model.script = [status(500, **{"Retry-After": "0"}), draft()]
     with pytest.raises(ModelOutage):
         await advance(make_task(), settings)
     assert len(model.requests) == 1
 
 
-async def test_a_server_that_answers_too_late_is_an_outage(make_task: MakeTask, model: ScriptedModel, tmp_path: Path) -> None:
+async def test_a_server_that_answers_too_late_is_an_outage(
+    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
+) -> None:
     task, released = make_task(), threading.Event()
     model.script = [held(released, draft())]
     try:
@@ -84,7 +100,9 @@ async def test_a_server_that_answers_too_late_is_an_outage(make_task: MakeTask, 
     assert [call.outcome for call in await recorded(task)] == ["failed"]
 
 
-async def test_a_host_that_is_not_allowed_and_a_key_that_is_not_set_spend_nothing(make_task: MakeTask, model: ScriptedModel, tmp_path: Path) -> None:
+async def test_a_host_that_is_not_allowed_and_a_key_that_is_not_set_spend_nothing(
+    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
+) -> None:
     task = make_task()
     for provider in ({"base_url": "http://models.example/v1"}, {"api_key_env": "NO_SUCH_KEY"}):
         with pytest.raises(BadSettings):
@@ -93,9 +111,16 @@ async def test_a_host_that_is_not_allowed_and_a_key_that_is_not_set_spend_nothin
     assert (await finish(task, settings_with(model, tmp_path))).status == "completed"
 
 
-@pytest.mark.parametrize(("method", "requests"), [("start", 0), ("step", 0), ("reserve", 0), ("settle", 1), ("put", 1), ("calls", 0)])
+@pytest.mark.parametrize(
+    ("method", "requests"), [("start", 0), ("step", 0), ("reserve", 0), ("settle", 1), ("put", 1), ("calls", 0)]
+)
 async def test_a_failing_memory_is_an_outage_and_the_task_goes_on_with_a_sound_one(
-    make_task: MakeTask, settings: Settings, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, method: str, requests: int
+    make_task: MakeTask,
+    settings: Settings,
+    model: ScriptedModel,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    requests: int,
 ) -> None:
     async def failing(*arguments: Any) -> None:
         raise MemoryOutage("Memory cannot be used", found="disk full")

@@ -73,7 +73,9 @@ async def test_a_contract_of_1024_steps_is_kept() -> None:
     assert guard.MAX_STEPS == 1_024
 
 
-async def test_replaying_a_finished_task_uses_no_steps(make_task: MakeTask, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replaying_a_finished_task_uses_no_steps(
+    make_task: MakeTask, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(guard, "MAX_STEPS", 5)
     task = make_task()
     first = await finish(task, settings)
@@ -103,7 +105,9 @@ async def test_where_the_drawing_is_the_same_the_position_is_kept(make_task: Mak
 
 
 @pytest.mark.parametrize("stage", ["draft", "review", "report"])
-async def test_lost_checkpoints_cost_no_request(make_task: MakeTask, settings: Settings, model: ScriptedModel, stage: Any) -> None:
+async def test_lost_checkpoints_cost_no_request(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel, stage: Any
+) -> None:
     task = make_task()
     await advance(task, settings, stage)
     for file in task.glob("checkpoints.sqlite*"):
@@ -112,14 +116,18 @@ async def test_lost_checkpoints_cost_no_request(make_task: MakeTask, settings: S
     assert (report.status, len(model.requests), report.usage.model_calls) == ("completed", 2, 2)
 
 
-async def test_lost_checkpoints_of_a_finished_task_change_nothing(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_lost_checkpoints_of_a_finished_task_change_nothing(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     task = make_task()
     first = await finish(task, settings)
     (task / "checkpoints.sqlite").unlink()
     assert (await finish(task, settings), len(model.requests)) == (first, 2)
 
 
-async def test_damaged_checkpoints_are_named_and_may_be_deleted(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_damaged_checkpoints_are_named_and_may_be_deleted(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     task = make_task()
     await advance(task, settings, "draft")
     (task / "checkpoints.sqlite").write_bytes(b"not a database" * 1000)
@@ -129,7 +137,9 @@ async def test_damaged_checkpoints_are_named_and_may_be_deleted(make_task: MakeT
     assert (await finish(task, settings)).status == "completed"
 
 
-async def test_a_lost_memory_is_refused_while_drafts_exist(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_a_lost_memory_is_refused_while_drafts_exist(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     task: Path = make_task()
     await advance(task, settings, "draft")
     for file in task.glob("memory.sqlite*"):
@@ -162,7 +172,9 @@ async def test_an_answer_that_was_saved_before_its_draft_is_used_again(
     assert (report.stop_reason, len(model.requests)) == ("invalid-draft", 1)
 
 
-async def test_an_approval_that_the_request_asks_for_cannot_be_edited_in(make_task: MakeTask, settings: Settings) -> None:
+async def test_an_approval_that_the_request_asks_for_cannot_be_edited_in(
+    make_task: MakeTask, settings: Settings
+) -> None:
     task = make_task(approval=True)
     async with open_app(task, settings) as app:
         await run_reflection(app, stop_after="review")

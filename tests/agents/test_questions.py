@@ -34,7 +34,9 @@ async def test_a_draft_with_no_defect_passes(make_task: MakeTask, asking: Settin
     assert len(model.requests) == report.usage.model_calls == 4
 
 
-async def test_each_question_shows_one_text_and_nothing_else_of_the_draft(make_task: MakeTask, asking: Settings, model: ScriptedModel) -> None:
+async def test_each_question_shows_one_text_and_nothing_else_of_the_draft(
+    make_task: MakeTask, asking: Settings, model: ScriptedModel
+) -> None:
     await finish(make_task(), asking)
     shown = [GOOD_DRAFT["interpretation"], GOOD_DRAFT["limitations"][0], GOOD_DRAFT["actions"][0]["task"]]
     assert [[text in question for text in shown] for question in questions(model)] == [
@@ -44,18 +46,34 @@ async def test_each_question_shows_one_text_and_nothing_else_of_the_draft(make_t
     ]
 
 
-async def test_a_yes_is_an_issue_and_the_raw_answers_are_kept(make_task: MakeTask, asking: Settings, model: ScriptedModel) -> None:
+async def test_a_yes_is_an_issue_and_the_raw_answers_are_kept(
+    make_task: MakeTask, asking: Settings, model: ScriptedModel
+) -> None:
     task = make_task(maxRounds=1)
     model.script = [draft(), answer("no"), answer("yes"), answer("no")]
     report = await finish(task, asking)
     review = report.rounds[0].review
     assert review is not None
-    assert (report.stop_reason, review.verdict, [issue.field for issue in review.issues]) == ("max-rounds", "revise", ["limitations"])
-    assert [(one.field, one.answer) for one in review.answers] == [("interpretation", "no"), ("limitations", "yes"), ("actions", "no")]
-    assert [one["answer"] for one in json.loads((task / "reviews/1.json").read_bytes())["answers"]] == ["no", "yes", "no"]
+    assert (report.stop_reason, review.verdict, [issue.field for issue in review.issues]) == (
+        "max-rounds",
+        "revise",
+        ["limitations"],
+    )
+    assert [(one.field, one.answer) for one in review.answers] == [
+        ("interpretation", "no"),
+        ("limitations", "yes"),
+        ("actions", "no"),
+    ]
+    assert [one["answer"] for one in json.loads((task / "reviews/1.json").read_bytes())["answers"]] == [
+        "no",
+        "yes",
+        "no",
+    ]
 
 
-async def test_a_text_that_the_checker_rejected_is_not_asked_about(make_task: MakeTask, asking: Settings, model: ScriptedModel) -> None:
+async def test_a_text_that_the_checker_rejected_is_not_asked_about(
+    make_task: MakeTask, asking: Settings, model: ScriptedModel
+) -> None:
     rejected = "Net revenue grew from 114000 cents to 141000 cents, which is 99 %."
     model.script = [draft(interpretation=rejected)]
     report = await finish(make_task(maxRounds=1), asking)
@@ -66,7 +84,9 @@ async def test_a_text_that_the_checker_rejected_is_not_asked_about(make_task: Ma
     assert not any(rejected in question for question in questions(model))
 
 
-async def test_where_every_text_was_rejected_the_model_is_still_asked_once(make_task: MakeTask, asking: Settings, model: ScriptedModel) -> None:
+async def test_where_every_text_was_rejected_the_model_is_still_asked_once(
+    make_task: MakeTask, asking: Settings, model: ScriptedModel
+) -> None:
     report = await finish(make_task("flawed-draft", maxRounds=1), asking)
     review = report.rounds[0].review
     assert review is not None
@@ -74,18 +94,24 @@ async def test_where_every_text_was_rejected_the_model_is_still_asked_once(make_
 
 
 @pytest.mark.parametrize("said", [answer("maybe"), answer("Yes"), text("yes"), text("{}"), text("")])
-async def test_another_word_than_yes_or_no_is_no_review(make_task: MakeTask, asking: Settings, model: ScriptedModel, said: Any) -> None:
+async def test_another_word_than_yes_or_no_is_no_review(
+    make_task: MakeTask, asking: Settings, model: ScriptedModel, said: Any
+) -> None:
     model.script = [draft(), answer("no"), said]
     report = await finish(make_task(), asking)
     assert (report.status, report.stop_reason, report.rounds[0].review) == ("partial", "invalid-review", None)
 
 
-async def test_a_budget_may_end_in_the_middle_of_a_review(make_task: MakeTask, asking: Settings, model: ScriptedModel) -> None:
+async def test_a_budget_may_end_in_the_middle_of_a_review(
+    make_task: MakeTask, asking: Settings, model: ScriptedModel
+) -> None:
     report = await finish(make_task(maxModelCalls=2), asking)
     assert (report.stop_reason, report.rounds[0].review, len(model.requests)) == ("max-model-calls", None, 2)
 
 
-async def test_answers_that_were_given_before_an_outage_are_not_asked_for_again(make_task: MakeTask, asking: Settings, model: ScriptedModel) -> None:
+async def test_answers_that_were_given_before_an_outage_are_not_asked_for_again(
+    make_task: MakeTask, asking: Settings, model: ScriptedModel
+) -> None:
     task = make_task()
     model.script = [draft(), answer("no"), status(500)]
     with pytest.raises(Exception, match="HTTP 500"):

@@ -8,11 +8,11 @@ import pytest
 from ditto.agents.app import open_app
 from ditto.agents.runner import run, run_reflection
 from ditto.state.errors import BadRequest
-from ditto.state.report import Report
+from ditto.state.report import Checkpoint, Report
 from ditto.tools.settings import Settings
-from tests.agents.running import Nodes, finish
+from tests.agents.running import Nodes, advance, finish
 from tests.conftest import MakeTask
-from tests.scripted_model import ScriptedModel, is_review
+from tests.scripted_model import ScriptedModel, draft, is_review, review, text
 
 
 async def test_a_good_first_version_is_accepted_without_a_forced_change(
@@ -101,3 +101,28 @@ async def test_a_folder_that_is_no_task_is_refused_and_stays_empty(tmp_path: Pat
     with pytest.raises(BadRequest, match=r"no request\.json"):
         await finish(tmp_path / "empty", settings)
     assert list((tmp_path / "empty").iterdir()) == []
+
+
+async def test_a_report_of_many_long_reviews_is_published_and_replayed(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
+    issues = [("title", "x" * 1990 + str(number)) for number in range(64)]
+    for letter in "ABCDEFGHIJKLMNOP":
+        model.script += [draft(title=f"Report {letter}"), review("revise", *issues)]
+    task = make_task(maxRounds=16, maxModelCalls=100)
+    report = await finish(task, settings)
+    assert (report.stop_reason, len(report.rounds)) == ("max-rounds", 16)
+    assert (task / "output/report.json").stat().st_size > 1 << 20
+    assert await finish(task, settings) == report
+
+
+async def test_an_answer_too_long_to_be_a_draft_is_kept_and_final(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
+    task = make_task()
+    model.script = [text('{"title":"' + "x" * (2 << 20) + '"}')]
+    assert isinstance(await advance(task, settings, "draft"), Checkpoint)
+    (task / "checkpoints.sqlite").unlink()
+    report = await finish(task, settings)
+    assert (report.stop_reason, len(model.requests)) == ("invalid-draft", 1)
+    assert "at most 1048576 are read" in report.detail

@@ -44,7 +44,9 @@ def primitive(value: Any) -> bool:
     return value is None or type(value) in (str, int, float, bool)
 
 
-async def test_the_key_reaches_the_server_and_no_file_of_the_task(make_task: MakeTask, keyed: Settings, model: ScriptedModel) -> None:
+async def test_the_key_reaches_the_server_and_no_file_of_the_task(
+    make_task: MakeTask, keyed: Settings, model: ScriptedModel
+) -> None:
     task = make_task("flawed-draft")
     model.script = [status(401)]
     async with open_app(task, keyed) as app:
@@ -65,10 +67,22 @@ async def test_checkpoints_hold_json_primitives_alone(make_task: MakeTask, setti
         history = [snapshot.values async for snapshot in app.graph.aget_state_history(app.config)]
     assert len(history) >= 8
     assert all(primitive(values) for values in history)
-    assert set().union(*history) <= {"task", "version", "draft", "check", "findings", "verdict", "stop", "detail", "report"}
+    assert set().union(*history) <= {
+        "task",
+        "version",
+        "draft",
+        "check",
+        "findings",
+        "verdict",
+        "stop",
+        "detail",
+        "report",
+    }
 
 
-async def test_checkpoints_hold_no_text_of_prompts_drafts_or_sources(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_checkpoints_hold_no_text_of_prompts_drafts_or_sources(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     task = make_task("flawed-draft")
     async with open_app(task, settings) as app:
         await run_reflection(app)

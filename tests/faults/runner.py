@@ -10,6 +10,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import langchain_openai
+import langgraph.checkpoint.sqlite.aio
+import redis.asyncio
+
 from ditto.agents.app import open_app
 from ditto.agents.events import Event
 from ditto.agents.flows import reflection
@@ -17,7 +21,8 @@ from ditto.agents.runner import run_reflection
 from ditto.state.errors import Busy, DittoError
 from ditto.tools.settings import load_settings
 
-assert reflection  # imported before the fork, since it takes the longest
+# Imported before the fork, since it takes longer than a run.
+PRELOADED = (langchain_openai, langgraph.checkpoint.sqlite.aio, redis.asyncio, reflection)
 
 
 def main(jobs: list[str]) -> int:

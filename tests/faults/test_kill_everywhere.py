@@ -22,17 +22,25 @@ async def undisturbed(task: Path, settings: Settings) -> tuple[Report, list[Even
 
 @pytest.mark.parametrize("scenario", ["generate", "flawed-draft"])
 async def test_a_kill_at_any_event_is_survived(
-    make_task: MakeTask, config: Path, settings: Settings, model: ScriptedModel, scenario: str
+    make_task: MakeTask, shared_config: Path, shared_settings: Settings, model: ScriptedModel, scenario: str
 ) -> None:
-    right, told = await undisturbed(make_task(scenario, "undisturbed"), settings)
-    assert {event.node for event in told if isinstance(event, Entered)} >= {"intake", "checker", "critic", "reporter", "publisher"}
+    right, told = await undisturbed(make_task(scenario, "undisturbed"), shared_settings)
+    assert {event.node for event in told if isinstance(event, Entered)} >= {
+        "intake",
+        "checker",
+        "critic",
+        "reporter",
+        "publisher",
+    }
     tasks = {number: make_task(scenario, f"killed-at-{number}") for number in range(1, len(told) + 1)}
-    seen = _killed(tasks, config, model)
+    seen = _killed(tasks, shared_config, model)
     for number, task in tasks.items():
         before = len(model.requests)
-        report = await finish(task, settings)
+        report = await finish(task, shared_settings)
         asked = seen[number] + len(model.requests) - before
-        assert [one.draft_id for one in report.rounds] == [one.draft_id for one in right.rounds], f"killed at {told[number - 1]}"
+        assert [one.draft_id for one in report.rounds] == [one.draft_id for one in right.rounds], (
+            f"killed at {told[number - 1]}"
+        )
         assert report.stop_reason == right.stop_reason
         assert asked <= report.usage.model_calls <= right.usage.model_calls + _may_lose_a_call(told[number - 1])
         assert await recorded(task) == report.usage.calls

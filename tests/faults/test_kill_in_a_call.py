@@ -26,7 +26,10 @@ async def test_a_task_killed_inside_a_call_is_resumed_and_the_lost_call_stays_co
     assert len(children) >= 2
     assert [call.outcome for call in await recorded(task)] == ["answered", "reserved"]
     report = await finish(task, settings)
-    assert (report.status, [call.outcome for call in report.usage.calls]) == ("completed", ["answered", "reserved", "answered", "answered"])
+    assert (report.status, [call.outcome for call in report.usage.calls]) == (
+        "completed",
+        ["answered", "reserved", "answered", "answered"],
+    )
     assert len(model.requests) == report.usage.model_calls == 4 <= 8
 
 

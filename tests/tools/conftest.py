@@ -53,10 +53,13 @@ def gone_within(pid: int, seconds: float) -> bool:
 
 def descendants(pid: int) -> set[int]:
     """The living processes that a process started, and those that they started."""
-    shown = subprocess.run(["ps", "-Ao", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
-    rows = [line.split() for line in shown.splitlines()]
-    children = {int(row[0]) for row in rows if int(row[1]) == pid and not row[2].startswith("Z")}
-    return children.union(*(descendants(child) for child in children)) - {pid}
+    shown = subprocess.run(["ps", "-Ao", "pid=,ppid=,stat=,comm="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(maxsplit=3) for line in shown.splitlines()]
+    living = [(int(row[0]), int(row[1])) for row in rows if not row[2].startswith("Z") and row[3] != "ps"]
+    found = {pid}
+    while more := {child for child, parent in living if parent in found} - found:
+        found |= more
+    return found - {pid}
 
 
 def modes(folder: Path) -> dict[str, str]:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import socket
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -71,8 +72,7 @@ async def test_held_messages_are_read_and_not_put_again(context: Context, redis:
 async def test_what_expired_or_was_flushed_is_rebuilt(context: Context, redis: Any) -> None:
     await context.messages(TASK, KEY, MESSAGES)
     await redis.pexpire(await only_key(redis), 1)
-    while await redis.dbsize():
-        await asyncio.sleep(0.005)
+    await asyncio.sleep(0.01)
     assert await context.messages(TASK, KEY, MESSAGES) == MESSAGES
     await redis.flushall()
     assert await context.messages(TASK, KEY, MESSAGES) == MESSAGES
@@ -130,7 +130,7 @@ async def test_a_value_of_another_type_is_an_outage(context: Context, redis: Any
 async def test_a_server_that_refuses_to_write_is_an_outage(context: Context, redis: Any) -> None:
     await redis.config_set("maxmemory-policy", "noeviction")
     await redis.config_set("maxmemory", "1")
-    with pytest.raises(ContextOutage, match="OOM|maxmemory"):
+    with pytest.raises(ContextOutage, match="maxmemory"):
         await context.messages(TASK, KEY, MESSAGES)
 
 
@@ -172,10 +172,14 @@ async def test_the_embedded_server_lives_while_it_is_used_and_not_after() -> Non
     assert descendants(os.getpid()) <= before
 
 
-async def test_an_embedded_server_that_died_is_started_again_where_it_is_next_asked_for() -> None:
-    server = EmbeddedRedis()
-    first = await server.url()
-    await server.close()
-    second = await server.url()
-    assert first != second
-    await server.close()
+async def test_an_embedded_server_that_died_is_an_outage_and_the_next_opening_starts_another() -> None:
+    before = descendants(os.getpid())
+    context = Context(None, ttl_seconds=TTL, key_prefix="test")
+    await context.messages(TASK, KEY, MESSAGES)
+    for pid in descendants(os.getpid()) - before:
+        os.kill(pid, signal.SIGKILL)
+    with pytest.raises(ContextOutage, match="embedded Valkey: Redis cannot be used"):
+        await context.messages(TASK, KEY, MESSAGES)
+    await context.close()
+    assert await context.messages(TASK, KEY, MESSAGES) == MESSAGES
+    await context.close()
