@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from ditto.state.report import Report
 from ditto.tools.settings import Settings
 from tests.agents.running import Nodes, finish, recorded, require_published
 from tests.conftest import MakeTask
+from tests.faults.processes import wait_for
 from tests.scripted_model import ScriptedModel, draft, held
 
 
@@ -112,7 +112,7 @@ async def test_a_second_app_on_a_running_task_is_refused_at_once_with_nothing_sp
     model.script = [held(released, draft())]
     async with open_app(task, settings) as first, open_app(task, settings) as second:
         running = asyncio.create_task(run_reflection(first))
-        await _until(lambda: bool(model.requests))
+        await asyncio.to_thread(wait_for, lambda: bool(model.requests))
         spent = await first.deps.memory.calls()
         for attempt in (lambda: run_reflection(second), lambda: second.graph.ainvoke(second.input)):
             with pytest.raises(Busy):
@@ -128,8 +128,3 @@ async def test_the_lock_is_free_again_after_a_run(make_task: MakeTask, settings:
     task = make_task()
     async with open_app(task, settings) as first, open_app(task, settings) as second:
         assert await run_reflection(first) == await run_reflection(second)
-
-
-async def _until(holds: Any) -> None:
-    while not holds():
-        await asyncio.sleep(0.01)

@@ -1,6 +1,5 @@
 """Memory is the truth and a checkpoint only the position: what disagrees is refused, what is lost costs no call."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -140,10 +139,9 @@ async def test_damaged_checkpoints_are_named_and_may_be_deleted(
 async def test_a_lost_memory_is_refused_while_drafts_exist(
     make_task: MakeTask, settings: Settings, model: ScriptedModel
 ) -> None:
-    task: Path = make_task()
+    task = make_task()
     await advance(task, settings, "draft")
-    for file in task.glob("memory.sqlite*"):
-        file.unlink()
+    (task / "memory.sqlite").unlink()
     with pytest.raises(Tampered, match="Memory is missing while drafts exist"):
         await advance(task, settings)
     assert (len(model.requests), (task / "memory.sqlite").exists()) == (1, False)

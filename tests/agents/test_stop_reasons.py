@@ -115,7 +115,7 @@ async def test_a_text_that_is_no_draft_is_final(
         (review("not a pass"), "verdict"),
         (review("PASS"), "verdict"),
         (
-            lambda body: text('{"draftId":"' + "0" * 64 + '","verdict":"revise","issues":[],"verdict":"pass"}')(body),
+            text('{"draftId":"' + "0" * 64 + '","verdict":"revise","issues":[],"verdict":"pass"}'),
             "more than once",
         ),
         (text("pass"), "not valid JSON"),

@@ -34,8 +34,14 @@ def main(jobs: list[str]) -> int:
         if (child := os.fork()) == 0:
             os._exit(ended(Path(directory), Path(config), killer(int(number))))
         _, status = os.waitpid(child, 0)
-        print(f"{directory} {os.waitstatus_to_exitcode(status)}", flush=True)
+        say(f"{directory} {os.waitstatus_to_exitcode(status)}")
     return 0
+
+
+def say(line: str) -> None:
+    """Write one line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def killer(number: int) -> Callable[[Event], None]:
@@ -54,11 +60,11 @@ def killer(number: int) -> Callable[[Event], None]:
 def ended(directory: Path, config: Path, observe: Callable[[Event], None]) -> int:
     """Run the task and return the exit code."""
     try:
-        print(asyncio.run(run(directory, config, observe)), flush=True)
+        say(asyncio.run(run(directory, config, observe)))
     except (asyncio.CancelledError, KeyboardInterrupt):
         return 130
     except DittoError as error:
-        print(f"{type(error).__name__}: {error}", flush=True)
+        say(f"{type(error).__name__}: {error}")
         return 5 if isinstance(error, Busy) else 1
     return 0
 

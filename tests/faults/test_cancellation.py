@@ -81,8 +81,7 @@ async def test_a_cancelled_run_gives_the_lock_back(
     model.script = [held(released, draft())]
     async with open_app(make_task(), settings) as app:
         running = asyncio.create_task(run_reflection(app))
-        while not model.requests:
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(wait_for, lambda: bool(model.requests))
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running

@@ -30,7 +30,7 @@ async def test_a_task_killed_inside_a_call_is_resumed_and_the_lost_call_stays_co
         "completed",
         ["answered", "reserved", "answered", "answered"],
     )
-    assert len(model.requests) == report.usage.model_calls == 4 <= 8
+    assert len(model.requests) == report.usage.model_calls == 4
 
 
 async def test_kills_inside_calls_never_spend_more_than_the_limit(

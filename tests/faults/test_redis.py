@@ -133,5 +133,6 @@ async def test_keys_carry_the_prefix_and_the_tasks_fingerprint(
     async with open_app(task, shared_settings) as app:
         await app.graph.ainvoke(app.input)
         fingerprint = app.deps.workspace.fingerprint
-    assert len(shared_redis.keys()) == 2
-    assert all(key.decode().startswith(f"ditto:{fingerprint}:") for key in shared_redis.keys())
+    keys = [key.decode() for key in shared_redis.scan_iter()]
+    assert len(keys) == 2
+    assert all(key.startswith(f"ditto:{fingerprint}:") for key in keys)

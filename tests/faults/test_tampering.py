@@ -17,7 +17,7 @@ from tests.scripted_model import ScriptedModel
 
 def put(path: Path, data: bytes) -> None:
     """Replace a file."""
-    path.unlink()
+    path.unlink(missing_ok=True)
     path.write_bytes(data)
 
 
@@ -77,6 +77,15 @@ async def test_the_policy_of_another_request_is_refused(make_task: MakeTask, set
     await refused(task, settings, Denied, "the policy is that of another request")
 
 
+def tampered(file: Path, change: Callable[[bytes], bytes] | None) -> bytes:
+    """Change the file, or remove it, and return what stood in it."""
+    right = file.read_bytes()
+    file.unlink()
+    if change:
+        file.write_bytes(change(right))
+    return right
+
+
 def title(data: bytes) -> bytes:
     """Reword a draft."""
     return canonical({**json.loads(data), "title": "Better than ever"})
@@ -115,13 +124,9 @@ async def test_a_tampered_check_or_review_is_never_published(
 
 async def mended(task: Path, settings: Settings, file: Path, change: Callable[[bytes], bytes] | None) -> None:
     """Tamper with the file, or remove it; the run is refused, and goes on once the file is as it was."""
-    right = file.read_bytes()
-    file.unlink()
-    if change:
-        file.write_bytes(change(right))
+    right = tampered(file, change)
     await refused(task, settings, Tampered, file.name)
-    file.unlink(missing_ok=True)
-    file.write_bytes(right)
+    put(file, right)
     assert (await finish(task, settings)).status == "completed"
 
 

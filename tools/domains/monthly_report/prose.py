@@ -24,6 +24,11 @@ _FORESIGHT = re.compile(
     r"\b(?:predict\w*|forecast\w*|projections?|growth rates|future|trends?)\b|预测|预计|未来", re.IGNORECASE
 )
 _ONLY_NET = re.compile(r"\bonly\b[^.]*\bnet\b|仅.*净收入|只.*净收入", re.IGNORECASE)
+_DENIES_GIVEN = re.compile(
+    r"\b(?:not|no|lacks?|without)\b(?: (?!why\b|how\b|reasons?\b|causes?\b)[\w-]+){0,5}? (?:refunds?|gross)\b"
+    r"|(?:没有|未|不)(?:显示|包含|包括|提供|说明)?(?:任何)?(?:退款|总收入|毛收入)",
+    re.IGNORECASE,
+)
 _ECHO = re.compile(
     r"\b(?:instructions?|the drafts?|checker|reviewer|JSON|prompt|schema)\b|指令|草稿|提示词", re.IGNORECASE
 )
@@ -84,6 +89,8 @@ def _limitation(text: str) -> Iterator[str]:
         yield "says that there are no limitations"
     if _ONLY_NET.search(text):
         yield "says that only net revenue is given, the source also gives gross revenue and refunds"
+    if found := _DENIES_GIVEN.search(text):
+        yield f"denies what the source does give: {found.group()}"
     if _SENTENCE_END.search(text.rstrip()):
         yield "has more than one sentence"
 
