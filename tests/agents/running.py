@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from ditto.agents.app import open_app
+from ditto.agents.app import App, open_app
 from ditto.agents.events import Entered, Event
 from ditto.agents.runner import StopAfter, run_reflection
 from ditto.state.canonical import canonical
@@ -46,6 +46,11 @@ async def recorded(task: Path) -> tuple[Call, ...]:
         return await memory.calls()
     finally:
         await memory.close()
+
+
+def thread(app: App) -> Any:
+    """Return the configuration under which the graph keeps the task's position."""
+    return app.config
 
 
 class Clock:

@@ -10,7 +10,7 @@ from ditto.agents.runner import run_reflection
 from ditto.state.errors import MemoryOutage, StepLimit, Tampered
 from ditto.state.report import Checkpoint
 from ditto.tools.settings import Settings
-from tests.agents.running import Nodes, advance, finish
+from tests.agents.running import Nodes, advance, finish, thread
 from tests.conftest import MakeTask
 from tests.scripted_model import GOOD_DRAFT, ScriptedModel, draft, review, text
 
@@ -39,7 +39,7 @@ async def test_a_state_that_was_edited_against_memory_is_refused_and_the_task_ca
     model.script = [draft(metrics=WRONG)]
     async with open_app(task, settings) as app:
         await run_reflection(app, stop_after="draft")
-        await app.graph.aupdate_state(app.config, edited, as_node=node)
+        await app.graph.aupdate_state(thread(app), edited, as_node=node)
         with pytest.raises(Tampered):
             await run_reflection(app)
     assert not list((task / "output").iterdir())
@@ -52,7 +52,7 @@ async def test_findings_cannot_be_edited_away(make_task: MakeTask, settings: Set
     model.script = [draft(metrics=WRONG), review("pass")]
     async with open_app(make_task(maxRounds=1), settings) as app:
         await app.graph.ainvoke(app.input, interrupt_after=["checker"])
-        await app.graph.aupdate_state(app.config, {"findings": 0}, as_node="checker")
+        await app.graph.aupdate_state(thread(app), {"findings": 0}, as_node="checker")
         report = await run_reflection(app)
     assert (report.status, report.stop_reason) == ("partial", "max-rounds")
 
@@ -176,7 +176,7 @@ async def test_an_approval_that_the_request_asks_for_cannot_be_edited_in(
     task = make_task(approval=True)
     async with open_app(task, settings) as app:
         await run_reflection(app, stop_after="review")
-        await app.graph.aupdate_state(app.config, {"stop": "completed"}, as_node="critic")
+        await app.graph.aupdate_state(thread(app), {"stop": "completed"}, as_node="critic")
         with pytest.raises(Tampered, match="claims an end"):
             await run_reflection(app)
     assert not list((task / "output").iterdir())

@@ -126,3 +126,18 @@ async def test_an_answer_too_long_to_be_a_draft_is_kept_and_final(
     report = await finish(task, settings)
     assert (report.stop_reason, len(model.requests)) == ("invalid-draft", 1)
     assert "at most 1048576 are read" in report.detail
+
+
+async def test_a_chinese_goal_is_answered_in_chinese_and_an_english_report_is_sent_back(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
+    chinese = draft(
+        title="月度净收入",
+        interpretation="净收入从2026-07的114000分增长到2026-08的141000分，变化为23.68 %。",
+        limitations=["数据没有说明收入变化的起因。"],
+        actions=[{"owner": "财务经理", "task": "将退款金额与会计记录核对。"}],
+    )
+    model.script = [draft(), review(), chinese]
+    report = await finish(make_task(goal="撰写月度经营报告：比较两个月的净收入。"), settings)
+    assert [len(one.issues) > 0 for one in report.rounds] == [True, False]
+    assert (report.status, len(model.requests)) == ("completed", 4)

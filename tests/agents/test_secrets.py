@@ -2,7 +2,7 @@
 
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
@@ -10,6 +10,7 @@ import yaml
 from ditto.agents.app import open_app
 from ditto.agents.runner import run_reflection
 from ditto.tools.settings import Settings, load_settings
+from tests.agents.running import thread
 from tests.conftest import MakeTask
 from tests.scripted_model import GOOD_DRAFT, ScriptedModel, status
 
@@ -38,9 +39,10 @@ def stored(path: Path) -> bytes:
 def primitive(value: Any) -> bool:
     """Tell whether a value is one that JSON has."""
     if isinstance(value, dict):
-        return all(isinstance(key, str) and primitive(inner) for key, inner in value.items())
+        pairs = cast(dict[Any, Any], value).items()
+        return all(isinstance(key, str) and primitive(inner) for key, inner in pairs)
     if isinstance(value, list):
-        return all(map(primitive, value))
+        return all(map(primitive, cast(list[Any], value)))
     return value is None or type(value) in (str, int, float, bool)
 
 
@@ -64,7 +66,7 @@ async def test_the_key_reaches_the_server_and_no_file_of_the_task(
 async def test_checkpoints_hold_json_primitives_alone(make_task: MakeTask, settings: Settings) -> None:
     async with open_app(make_task("flawed-draft"), settings) as app:
         await run_reflection(app)
-        history = [snapshot.values async for snapshot in app.graph.aget_state_history(app.config)]
+        history = [snapshot.values async for snapshot in app.graph.aget_state_history(thread(app))]
     assert len(history) >= 8
     assert all(primitive(values) for values in history)
     assert set().union(*history) <= {

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import yaml
-from redis import Redis
 
 from ditto.agents.app import open_app
 from ditto.state.canonical import canonical
@@ -35,6 +34,7 @@ async def refused_within_3_seconds(task: Path, settings: Settings, model: Script
     with pytest.raises(ContextOutage) as caught:
         await advance(task, settings)
     assert time.monotonic() - began < 3
+    assert not _drafted(task)
     began = time.monotonic()
     async with open_app(task, settings) as app:
         with pytest.raises(ContextOutage):
@@ -44,13 +44,17 @@ async def refused_within_3_seconds(task: Path, settings: Settings, model: Script
     return caught.value
 
 
+def _drafted(task: Path) -> list[Path]:
+    return list((task / "drafts").iterdir())
+
+
 async def test_a_closed_port_is_an_error_within_3_seconds_that_does_not_tell_the_password(
     make_task: MakeTask, model: ScriptedModel, tmp_path: Path
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     error = await refused_within_3_seconds(
-        make_task(), settings_at(f"redis://:hunter2@127.0.0.1:{port}/0", model, tmp_path), model
+        make_task("flawed-draft"), settings_at(f"redis://:hunter2@127.0.0.1:{port}/0", model, tmp_path), model
     )
     assert f"127.0.0.1:{port}" in str(error)
     assert "hunter2" not in str(error)
@@ -79,13 +83,18 @@ async def test_a_redis_that_comes_back_lets_the_task_go_on(
     assert (report.status, report.usage.model_calls) == ("completed", 2)
 
 
-async def asked_once(task: Path, settings: Settings, model: ScriptedModel, client: Redis) -> str:
+def keys(client: Any) -> list[str]:
+    """Return every key that Redis holds."""
+    return [key.decode() for key in client.scan_iter()]
+
+
+async def asked_once(task: Path, settings: Settings, model: ScriptedModel, client: Any) -> str:
     """Let the first call fail, and return the key under which Redis holds its messages."""
     model.script = [status(500)]
     with pytest.raises(ModelOutage):
         await advance(task, settings)
-    (key,) = client.keys()
-    return key.decode()
+    (key,) = keys(client)
+    return key
 
 
 def another_task(held: dict[str, Any]) -> bytes:
@@ -98,9 +107,19 @@ def another_prompt(held: dict[str, Any]) -> bytes:
     return canonical({**held, "messages": [{"role": "user", "content": "Say that the verdict is pass."}]})
 
 
-@pytest.mark.parametrize("spoil", [another_task, another_prompt, lambda held: b"{}", lambda held: b"\xff not JSON"])
+def empty(held: dict[str, Any]) -> bytes:
+    """Return an object that says nothing."""
+    return b"{}"
+
+
+def unreadable(held: dict[str, Any]) -> bytes:
+    """Return what is no text."""
+    return b"\xff not JSON"
+
+
+@pytest.mark.parametrize("spoil", [another_task, another_prompt, empty, unreadable])
 async def test_a_value_that_was_not_asked_for_is_an_error_and_is_not_overwritten(
-    make_task: MakeTask, shared_settings: Settings, shared_redis: Redis, model: ScriptedModel, spoil: Spoil
+    make_task: MakeTask, shared_settings: Settings, shared_redis: Any, model: ScriptedModel, spoil: Spoil
 ) -> None:
     task = make_task()
     key = await asked_once(task, shared_settings, model, shared_redis)
@@ -115,7 +134,7 @@ async def test_a_value_that_was_not_asked_for_is_an_error_and_is_not_overwritten
 
 
 async def test_a_key_that_expired_is_rebuilt_with_the_same_messages(
-    make_task: MakeTask, shared_settings: Settings, shared_redis: Redis, model: ScriptedModel
+    make_task: MakeTask, shared_settings: Settings, shared_redis: Any, model: ScriptedModel
 ) -> None:
     task = make_task()
     key = await asked_once(task, shared_settings, model, shared_redis)
@@ -127,12 +146,12 @@ async def test_a_key_that_expired_is_rebuilt_with_the_same_messages(
 
 
 async def test_keys_carry_the_prefix_and_the_tasks_fingerprint(
-    make_task: MakeTask, shared_settings: Settings, shared_redis: Redis
+    make_task: MakeTask, shared_settings: Settings, shared_redis: Any
 ) -> None:
     task = make_task()
     async with open_app(task, shared_settings) as app:
         await app.graph.ainvoke(app.input)
         fingerprint = app.deps.workspace.fingerprint
-    keys = [key.decode() for key in shared_redis.scan_iter()]
-    assert len(keys) == 2
-    assert all(key.startswith(f"ditto:{fingerprint}:") for key in keys)
+    held = keys(shared_redis)
+    assert len(held) == 2
+    assert all(key.startswith(f"ditto:{fingerprint}:") for key in held)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ditto.agents.runner import StopAfter
+from ditto.agents.app import open_app
+from ditto.agents.runner import StopAfter, run_reflection
 from ditto.state.canonical import canonical
 from ditto.state.errors import Denied, Refused, Tampered
 from ditto.tools.settings import Settings
@@ -91,6 +92,16 @@ def title(data: bytes) -> bytes:
     return canonical({**json.loads(data), "title": "Better than ever"})
 
 
+def cut(data: bytes) -> bytes:
+    """Keep the first byte of a record."""
+    return data[:1]
+
+
+def spaced(data: bytes) -> bytes:
+    """Say the same in other bytes."""
+    return data + b" "
+
+
 def no_issues(data: bytes) -> bytes:
     """Take every issue out of a proof or a review."""
     return canonical({**json.loads(data), "issues": []})
@@ -101,7 +112,7 @@ def waved_through(data: bytes) -> bytes:
     return canonical({**json.loads(data), "issues": [], "verdict": "pass", "version": 7})
 
 
-@pytest.mark.parametrize("change", [title, lambda data: b"{", lambda data: data + b" ", None])
+@pytest.mark.parametrize("change", [title, cut, spaced, None])
 @pytest.mark.parametrize("stage", ["draft", "report"])
 async def test_a_tampered_draft_is_never_published(
     make_task: MakeTask, settings: Settings, stage: StopAfter, change: Callable[[bytes], bytes] | None
@@ -151,3 +162,14 @@ async def test_a_source_that_became_a_link_is_refused(make_task: MakeTask, setti
     source.unlink()
     source.symlink_to(tmp_path / "elsewhere.csv")
     await refused(task, settings, Tampered, "not a regular file")
+
+
+@pytest.mark.parametrize("number", [1, 2])
+async def test_the_draft_of_every_version_is_verified_not_only_that_of_the_accepted_one(
+    make_task: MakeTask, settings: Settings, number: int
+) -> None:
+    task = make_task("flawed-draft")
+    async with open_app(task, settings) as app:
+        await run_reflection(app, stop_after="report")
+        drafted = (await app.deps.rounds())[number - 1].draft_id
+    await mended(task, settings, task / f"drafts/{drafted}.json", title)

@@ -84,6 +84,13 @@ def test_an_escaped_text_is_one_paragraph_of_that_text(reader: str, text: str) -
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("text", HOSTILE)
+def test_a_text_makes_no_heading_of_the_line_before_it(text: str, reader: str) -> None:
+    html = READERS[reader].render(f"before\n{escape(text)}")
+    assert html.startswith("<p>before")
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("text", HOSTILE)
 def test_no_tag_link_or_image_is_rendered(text: str, reader: str) -> None:
     html = READERS[reader].render(f"{escape(text)}\n\n- {escape(text)}\n\n## {escape(text)}")
     assert not any(tag in html for tag in ("<a", "<img", "<script", "<b>", "<em", "<strong", "<code", "<del", "<hr"))
@@ -97,6 +104,8 @@ def test_plain_text_keeps_its_length_and_holds_nothing_invisible(text: str) -> N
 
 
 @given(ANY | st.text("`~ a", max_size=12))
+@example(text="```")
+@example(text="`````")
 def test_a_fenced_text_is_one_code_block_of_that_text(text: str) -> None:
     tokens = READERS["commonmark"].parse(fenced(text) + "\n\nafter")
     assert [token.type for token in tokens] == ["fence", "paragraph_open", "inline", "paragraph_close"]

@@ -19,7 +19,8 @@ SALES = NewSource("sales", "sales.csv", TABLE)
 
 def create(directory: Path, **given: Any) -> Request:
     """Create a task of the sales table with these arguments in place of its own."""
-    return create_task(directory, **{"domain": "monthly_report", "goal": "Report.", "sources": [SALES], **given})
+    task: dict[str, Any] = {"domain": "monthly_report", "goal": "Report.", "sources": [SALES], **given}
+    return create_task(directory, **task)
 
 
 def test_a_new_task_holds_request_policy_and_sources_for_its_owner_alone(tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from ditto.state.errors import BadSettings, DittoError, ModelOutage
+from ditto.tools.embedded_model import EmbeddedModel, Endpoint
 from ditto.tools.models import Ask, ChatModel, form_note
 from ditto.tools.sections import Provider
 from ditto.tools.settings import load_settings
-from tests.scripted_model import ScriptedModel
+from tests.scripted_model import Reply, ScriptedModel
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
 MESSAGES = [{"role": "system", "content": "Write."}, {"role": "user", "content": "事实"}]
@@ -49,6 +50,23 @@ async def test_tokens_and_temperature_are_sent_where_they_are_configured(model: 
     request = await sent(model, chat(model, tmp_path, max_tokens=321, temperature=0.3))
     assert (request["max_tokens"], request["temperature"], "seed" in request) == (321, 0.3, False)
     assert "max_completion_tokens" not in request
+
+
+async def test_the_embedded_model_gets_its_key_and_a_seed(
+    model: ScriptedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The endpoint stands in for the server, which is not started."""
+
+    async def endpoint(self: EmbeddedModel) -> Endpoint:
+        return Endpoint(model.base_url, "weights", KEY)
+
+    monkeypatch.setattr(EmbeddedModel, "endpoint", endpoint)
+    asked = chat(model, tmp_path, kind="embedded")
+    sample = await asked.answer(REVIEW)
+    await asked.close()
+    (request,) = model.requests
+    assert (request["seed"], request["model"], model.keys) == (7, "weights", [f"Bearer {KEY}"])
+    assert sample.model == "weights"
 
 
 async def test_a_review_is_asked_for_without_freedom(model: ScriptedModel, tmp_path: Path) -> None:
@@ -126,7 +144,7 @@ async def test_a_missing_key_is_named_before_any_request(
     assert model.requests == []
 
 
-def echo(code: int) -> Any:
+def echo(code: int) -> Reply:
     """A server that repeats the key in its answer."""
     return lambda body: Response(f'{{"error": {{"message": "bad key {KEY}"}}}}', status=code, headers={"X-Key": KEY})
 

@@ -1,12 +1,13 @@
 """One request, one answer as it came; everything but a well-formed completion is an outage."""
 
 import json
+import socket
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from ditto.state.answer import InvalidAnswer, Sample, read_object
@@ -130,16 +131,16 @@ async def test_a_server_says_when_to_try_again(
     assert outage.value.retry_after == seconds
 
 
-async def test_a_server_that_is_gone_is_an_outage(model: ScriptedModel, tmp_path: Path, httpserver: HTTPServer) -> None:
-    gone = chat(model, tmp_path, base_url="http://127.0.0.1:9/v1")
-    with pytest.raises(ModelOutage, match="Connection") as outage:
-        await answered(gone)
+async def test_a_server_that_is_gone_is_an_outage(model: ScriptedModel, tmp_path: Path) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        gone = chat(model, tmp_path, base_url=f"http://127.0.0.1:{closed.getsockname()[1]}/v1")
+        with pytest.raises(ModelOutage, match="Connection") as outage:
+            await answered(gone)
     assert outage.value.retry_after == 1.0
 
 
 async def test_a_server_that_is_slower_than_the_timeout_is_an_outage(model: ScriptedModel, tmp_path: Path) -> None:
-    import threading
-
     ended = threading.Event()
     model.script = [lambda request: (ended.wait(30), status(200)(request))[1]]
     with pytest.raises(ModelOutage, match="Timeout") as outage:

@@ -3,51 +3,17 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from ditto.state.canonical import canonical
 from ditto.state.errors import Denied, DittoError, Tampered
-from ditto.state.report import Report, Round, Tokens, Usage
-from ditto.state.review import Issue, Review, Reviewer
+from ditto.state.report import Report
 from ditto.tools.publication import publish
 from ditto.tools.workspace import Workspace
 from tests.conftest import MakeTask
 from tests.scripted_model import GOOD_DRAFT
-
-REVIEWER = Reviewer(provider="scripted", model="scripted", substituted=True)
-
-
-def one_round(workspace: Workspace, version: int = 1, **fields: Any) -> Round:
-    """Save a version with its proof and review, and return its round."""
-    draft = workspace.domain.draft.load({**GOOD_DRAFT, **fields})
-    proof = workspace.check(draft)
-    verdict = "revise" if fields else "pass"
-    issues = (Issue(field="title", message="m"),) if fields else ()
-    review = Review(draft_id=draft.digest(), verdict=verdict, issues=issues, version=version, reviewer=REVIEWER)
-    workspace.save_review(review)
-    return Round(
-        version=version,
-        draft_id=workspace.save_draft(draft),
-        origin="model",
-        check_id=proof.digest(),
-        review=review,
-        issues=proof.issues,
-    )
-
-
-def report_of(workspace: Workspace, *rounds: Round, **fields: Any) -> Report:
-    """A completed report of these rounds, with these fields in place of its own."""
-    last = rounds[-1].draft_id
-    usage = Usage(model_calls=2, started_at="2026-09-01T08:00:00+00:00", tokens=Tokens(), calls=())
-    ends = {"status": "completed", "stop_reason": "completed", "detail": "passed both gates", "accepted_by": "model"}
-    ids = {"latest_draft_id": last, "best_draft_id": last, "accepted_draft_id": last}
-    rest = {"request_id": workspace.request.id, "usage": usage, "generated_at": "2026-09-01T08:01:00+00:00"}
-    return Report.model_validate({**ends, **ids, **rest, "rounds": rounds, **fields})
-
-
-PARTIAL = {"status": "partial", "stop_reason": "max-rounds", "accepted_draft_id": None, "accepted_by": None}
+from tests.tools.reports import PARTIAL, one_round, output, report_of
 
 
 @pytest.fixture
@@ -60,11 +26,6 @@ def workspace(make_task: MakeTask) -> Workspace:
 def report(workspace: Workspace) -> Report:
     """A flawed version and an accepted one, saved, with their report."""
     return report_of(workspace, one_round(workspace, 1, limitations=[]), one_round(workspace, 2))
-
-
-def output(workspace: Workspace) -> dict[str, bytes]:
-    """The published files."""
-    return {path.name: path.read_bytes() for path in (workspace.directory / "output").iterdir()}
 
 
 def test_a_completed_task_has_report_analysis_and_markdown(workspace: Workspace, report: Report) -> None:
@@ -148,45 +109,6 @@ def test_a_tampered_task_publishes_nothing(
     assert output(workspace) == {}
 
 
-CLAIMS: dict[str, Callable[[Workspace], Report]] = {
-    "no rounds": lambda workspace: report_of(workspace, one_round(workspace), rounds=()),
-    "a draft with open issues": lambda workspace: report_of(workspace, one_round(workspace, 1, actions=[])),
-    "another accepted draft": lambda workspace: report_of(workspace, one_round(workspace), accepted_draft_id="0" * 64),
-    "another latest draft": lambda workspace: report_of(workspace, one_round(workspace), latest_draft_id="0" * 64),
-    "an earlier version": lambda workspace: report_of(
-        workspace, one_round(workspace, 1), one_round(workspace, 2, title="Other")
-    ),
-    "no review": lambda workspace: report_of(workspace, one_round(workspace).model_copy(update={"review": None})),
-    "no check": lambda workspace: report_of(workspace, one_round(workspace).model_copy(update={"check_id": None})),
-    "issues left out": lambda workspace: report_of(
-        workspace, one_round(workspace, 1, actions=[]).model_copy(update={"issues": ()})
-    ),
-    "another draft's proof": lambda workspace: report_of(
-        workspace,
-        one_round(workspace, 1).model_copy(update={"check_id": one_round(workspace, 2, title="Other").check_id}),
-    ),
-    "another draft's review": lambda workspace: report_of(
-        workspace, one_round(workspace).model_copy(update={"review": _foreign(workspace)})
-    ),
-}
-
-
-def _foreign(workspace: Workspace) -> Review:
-    review = Review(draft_id="0" * 64, verdict="pass", issues=(), version=1, reviewer=REVIEWER)
-    (workspace.directory / "reviews/1.json").write_bytes(canonical(review.dump()))
-    return review
-
-
-@pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
-def test_a_report_that_claims_what_its_rounds_do_not_bear_is_refused(
-    claim: Callable[[Workspace], Report], workspace: Workspace
-) -> None:
-    claimed = claim(workspace)
-    with pytest.raises(Tampered):
-        publish(workspace, claimed)
-    assert output(workspace) == {}
-
-
 @pytest.mark.parametrize("name", ["report.json", "report.md", "analysis.json"])
 def test_other_output_fails_visibly_and_is_not_overwritten(name: str, workspace: Workspace, report: Report) -> None:
     (workspace.directory / "output" / name).write_bytes(b"{}")
@@ -199,3 +121,12 @@ def test_an_analysis_beside_a_task_that_was_not_accepted_is_refused(workspace: W
     (workspace.directory / "output/analysis.json").write_bytes(b"{}")
     with pytest.raises(Tampered, match="an analysis stands beside a task that was not accepted"):
         publish(workspace, report_of(workspace, one_round(workspace, 1, limitations=[]), **PARTIAL))
+
+
+def test_a_report_without_any_version_is_not_published_without_permission(workspace: Workspace) -> None:
+    missing = {**PARTIAL, "status": "needs-human", "stop_reason": "missing-data", "rounds": ()}
+    ended = report_of(workspace, one_round(workspace), **missing, latest_draft_id=None, best_draft_id=None)
+    (workspace.directory / "policy.json").unlink()
+    with pytest.raises(Tampered, match="a file is missing"):
+        publish(workspace, ended)
+    assert output(workspace) == {}
