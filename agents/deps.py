@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ditto.agents.events import Observer, silent
-from ditto.state.errors import BadRequest, Tampered
+from ditto.state.errors import BadRequest, Stop, Tampered
 from ditto.state.report import Origin, Report, Round
 from ditto.state.review import Proof, Review
 from ditto.tools.context import Context
@@ -62,6 +62,15 @@ class Deps:
         """Return the saved report of an ended task."""
         document = await self.memory.get("report", "final")
         return None if document is None else Report.load(document)
+
+    async def stop(self) -> Stop | None:
+        """Return the saved stop of a task that ends."""
+        document = await self.memory.get("stop", "final")
+        return None if document is None else Stop(document["reason"], document["detail"])
+
+    async def keep_stop(self, stop: Stop) -> None:
+        """Save why the task ends; nothing in the graph's state can claim another end."""
+        await self.memory.put("stop", "final", {"reason": stop.reason, "detail": str(stop)})
 
     async def draft(self, draft_id: str) -> Any:
         """Return a version's draft; raises Tampered where Memory does not hold it."""

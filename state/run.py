@@ -20,7 +20,5 @@ class RunState(TypedDict, total=False):
     """The reviewer's verdict on it."""
     stop: str | None
     """The stop reason, once there is one."""
-    detail: str
-    """Why, in words."""
     report: str | None
     """The digest of the saved report, once the task has ended."""

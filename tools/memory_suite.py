@@ -13,46 +13,10 @@ Each check gets a store that is empty, closes what it opened, and raises Asserti
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from typing import Any
 
-from ditto.state.answer import CallKey, Sample
+from ditto.state.answer import CallKey
 from ditto.state.errors import StepLimit, Tampered
-from ditto.state.report import Call, Tokens
-from ditto.tools.memory import MemoryStore
-
-Make = Callable[[], Awaitable[MemoryStore]]
-Check = Callable[[Make], Awaitable[None]]
-
-TASK, OTHER_TASK = "a" * 64, "b" * 64
-NOW, LATER = "2026-09-01T08:00:00+00:00", "2026-09-01T09:00:00+00:00"
-KEY = CallKey("generate", 1, "whole")
-LIMIT = 3
-
-
-def call(attempt: int = 1, **fields: Any) -> Call:
-    """Return a reserved call of the suite's task."""
-    where = {"purpose": KEY.purpose, "version": KEY.version, "part": KEY.part, "node": "writer", "run": "suite"}
-    who = {"provider": "scripted", "model": "scripted", "substituted": True}
-    return Call.model_validate({**where, **who, "attempt": attempt, "reserved_at": NOW, **fields})
-
-
-def sample(text: str) -> Sample:
-    """Return an answer of that text."""
-    ends = {"finish_reason": "stop", "refusal": None, "tokens": Tokens(prompt=1, completion=2)}
-    return Sample.model_validate({"text": text, "provider": "p", "model": "m", "substituted": True, **ends})
-
-
-@asynccontextmanager
-async def opened(make: Make, fingerprint: str = TASK, now: str = NOW) -> AsyncGenerator[MemoryStore]:
-    """Open the store, begin or continue the task, and close the store again."""
-    store = await make()
-    try:
-        await store.start(fingerprint, now)
-        yield store
-    finally:
-        await store.close()
+from ditto.tools.memory_trial import KEY, LATER, LIMIT, NOW, TASK, Check, Make, call, opened, refused, reserved, sample
 
 
 async def start_keeps_the_first_start(make: Make) -> None:
@@ -68,17 +32,13 @@ async def start_keeps_the_first_start(make: Make) -> None:
 
 async def another_request_is_refused(make: Make) -> None:
     """A store that belongs to one request is not opened for another, and stays that of the first."""
-    async with opened(make):
-        pass
-    try:
-        async with opened(make, OTHER_TASK):
+    async with opened(make) as store:
+        before = await store.task()
+    with refused(Tampered, "another request's fingerprint is refused"):
+        async with opened(make, "b" * 64):
             pass
-    except Tampered:
-        async with opened(make, now=LATER) as store:
-            task = await store.task()
-            assert task is not None and task.fingerprint == TASK, "the store stays that of the first request"
-        return
-    raise AssertionError("another request's fingerprint is refused with Tampered")
+    async with opened(make, now=LATER) as store:
+        assert await store.task() == before, "the store stays that of the first request"
 
 
 async def the_flow_is_remembered(make: Make) -> None:
@@ -87,8 +47,7 @@ async def the_flow_is_remembered(make: Make) -> None:
         await store.keep_flow("first drawing")
         await store.keep_flow("second drawing")
     async with opened(make) as store:
-        task = await store.task()
-        assert task is not None and task.flow == "second drawing", "the last drawing is remembered"
+        assert await store.task() == (TASK, NOW, "second drawing", 0), "the last drawing is remembered"
 
 
 async def steps_are_limited(make: Make) -> None:
@@ -97,13 +56,10 @@ async def steps_are_limited(make: Make) -> None:
         assert [await store.step(LIMIT) for _ in range(LIMIT - 1)] == list(range(1, LIMIT)), "steps count from one"
     async with opened(make) as store:
         assert await store.step(LIMIT) == LIMIT, "steps go on over openings"
-        try:
+        with refused(StepLimit, "a step above the limit is refused"):
             await store.step(LIMIT)
-        except StepLimit:
-            task = await store.task()
-            assert task is not None and task.steps == LIMIT, "a refused step is not counted"
-            return
-    raise AssertionError("a step above the limit raises StepLimit")
+        task = await store.task()
+        assert task is not None and task.steps == LIMIT, "a refused step is not counted"
 
 
 async def reservations_are_limited(make: Make) -> None:
@@ -127,9 +83,9 @@ async def concurrent_reservations_never_exceed_the_limit(make: Make) -> None:
 async def calls_stand_in_order(make: Make) -> None:
     """Calls are returned as they were reserved, whichever is settled first."""
     async with opened(make) as store:
-        numbers = [await store.reserve(call(attempt), 9) for attempt in (1, 2, 3)]
+        numbers = [await reserved(store, call(attempt)) for attempt in (1, 2, 3)]
         for attempt in (3, 1):
-            await store.settle(_given(numbers[attempt - 1]), call(attempt, outcome="failed", cause="HTTP 500"), None)
+            await store.settle(numbers[attempt - 1], call(attempt, outcome="failed", cause="HTTP 500"), None)
         found = [(one.attempt, one.outcome) for one in await store.calls()]
         assert found == [(1, "failed"), (2, "reserved"), (3, "failed")], "calls keep the order of their reservation"
         assert await store.sample(KEY) is None, "a failed call has no answer"
@@ -138,7 +94,7 @@ async def calls_stand_in_order(make: Make) -> None:
 async def an_answer_is_used_again(make: Make) -> None:
     """A saved answer is found by purpose, version and part after reopening, and by nothing else."""
     async with opened(make) as store:
-        number = _given(await store.reserve(call(), 1))
+        number = await reserved(store, call())
         await store.settle(number, call(outcome="answered", seconds=1.5), sample("first\n\u00e4\u4e2d\U0001f642"))
     async with opened(make) as store:
         assert await store.sample(KEY) == sample("first\n\u00e4\u4e2d\U0001f642"), "the answer is kept as it came"
@@ -151,7 +107,7 @@ async def the_first_answer_is_kept(make: Make) -> None:
     """A second answer to the same question settles its call and does not replace the first."""
     async with opened(make) as store:
         for attempt, text in ((1, "first"), (2, "second")):
-            number = _given(await store.reserve(call(attempt), 2))
+            number = await reserved(store, call(attempt))
             await store.settle(number, call(attempt, outcome="answered"), sample(text))
         assert await store.sample(KEY) == sample("first"), "the first answer is kept"
         assert [one.outcome for one in await store.calls()] == ["answered"] * 2, "both calls are settled"
@@ -162,7 +118,7 @@ async def an_outcome_and_its_answer_are_one_write(make: Make) -> None:
     for turns in range(6):
         key = CallKey("generate", turns + 1, "whole")
         async with opened(make) as store:
-            number = _given(await store.reserve(call(version=key.version), 9))
+            number = await reserved(store, call(version=key.version))
             answered = call(version=key.version, outcome="answered")
             settling = asyncio.ensure_future(store.settle(number, answered, sample("text")))
             for _ in range(turns):
@@ -182,12 +138,9 @@ async def a_document_is_put_once(make: Make) -> None:
         await store.put("draft", "one", document)
         await store.put("draft", "one", dict(reversed(document.items())))
         await store.put("proof", "one", {"another": "kind"})
-        try:
+        with refused(Tampered, "another document under the same name is refused"):
             await store.put("draft", "one", {**document, "text": "other"})
-        except Tampered:
-            assert await store.get("draft", "one") == document, "the first document stays"
-            return
-    raise AssertionError("another document under the same name raises Tampered")
+        assert await store.get("draft", "one") == document, "the first document stays"
 
 
 async def names_stand_in_order(make: Make) -> None:
@@ -205,20 +158,17 @@ async def names_stand_in_order(make: Make) -> None:
 
 async def everything_survives_reopening(make: Make) -> None:
     """A store that is opened again holds the task's steps, calls, answers and documents."""
+    held: list[list[object]] = []
     async with opened(make) as store:
-        await store.step(10)
-        number = _given(await store.reserve(call(), 10))
-        await store.settle(number, call(outcome="answered"), sample("text"))
+        await store.step(LIMIT)
+        await store.settle(await reserved(store, call()), call(outcome="answered"), sample("text"))
         await store.put("report", "final", {"status": "completed"})
-        before = [await store.task(), await store.calls(), await store.sample(KEY), await store.get("report", "final")]
-    async with opened(make, now=LATER) as store:
-        after = [await store.task(), await store.calls(), await store.sample(KEY), await store.get("report", "final")]
-        assert before == after, "nothing is lost or changed by reopening"
-
-
-def _given(number: int | None) -> int:
-    assert number is not None, "a call within the limit gets a number"
-    return number
+    for _ in range(2):
+        async with opened(make, now=LATER) as store:
+            answers = [await store.sample(KEY), await store.get("report", "final"), await store.names("report")]
+            held.append([await store.task(), await store.calls(), *answers])
+    assert held[0] == held[1], "nothing is changed by reopening"
+    assert None not in held[0] and (TASK, NOW, None, 1) in held[0], "nothing is lost by reopening"
 
 
 CHECKS: tuple[Check, ...] = (

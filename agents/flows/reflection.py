@@ -46,12 +46,12 @@ def after_critic(state: RunState) -> Literal["writer", "reporter"]:
 def build(deps: Deps) -> StateGraph[RunState]:
     """Return the flow, not yet compiled."""
     graph = StateGraph(RunState)
-    graph.add_node("intake", guarded(intake, deps))
-    graph.add_node("writer", guarded(writer, deps))
-    graph.add_node("checker", guarded(checker, deps))
-    graph.add_node("critic", guarded(critic, deps))
-    graph.add_node("reporter", guarded(reporter, deps))
-    graph.add_node("publisher", guarded(publisher, deps, replayed=True))
+    graph.add_node("intake", guarded(intake, deps, until="stop"))
+    graph.add_node("writer", guarded(writer, deps, until="stop"))
+    graph.add_node("checker", guarded(checker, deps, until="stop"))
+    graph.add_node("critic", guarded(critic, deps, until="stop"))
+    graph.add_node("reporter", guarded(reporter, deps, until="report"))
+    graph.add_node("publisher", guarded(publisher, deps, until=None))
     graph.add_edge(START, "intake")
     graph.add_conditional_edges("intake", after_intake)
     graph.add_conditional_edges("writer", after_writer)

@@ -1,5 +1,6 @@
 """The second gate: another model call judges meaning and quality; it cannot waive what the checker found."""
 
+from ditto.agents.asking import require_no_stop
 from ditto.agents.deps import Deps
 from ditto.agents.events import Reviewed
 from ditto.agents.reviews import STYLES
@@ -7,7 +8,7 @@ from ditto.state.answer import InvalidAnswer
 from ditto.state.errors import Stop
 from ditto.state.review import Proof, Review
 from ditto.state.run import RunState
-from ditto.state.stopping import Standing, first_rule
+from ditto.state.stopping import Standing
 
 
 async def critic(state: RunState, deps: Deps) -> RunState:
@@ -21,9 +22,8 @@ async def critic(state: RunState, deps: Deps) -> RunState:
     standing = Standing(
         accepted=accepted, approval=deps.workspace.request.approval, verdict=review.verdict, version=version
     )
-    rule = first_rule(standing)
-    stop: RunState = {"stop": rule.reason, "detail": rule.detail(standing)} if rule else {}
-    return {"verdict": review.verdict, **stop}
+    require_no_stop(standing)
+    return {"verdict": review.verdict}
 
 
 async def _review(version: int, proof: Proof, deps: Deps) -> Review:

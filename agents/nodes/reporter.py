@@ -1,25 +1,23 @@
 """Save the report in Memory: how the task ended, and on what grounds."""
 
-from collections.abc import Sequence
-from typing import get_args
-
 from ditto.agents.deps import Deps
 from ditto.state.errors import StopReason, Tampered
-from ditto.state.report import Report, Round, Usage, best_round, status_of, total
+from ditto.state.report import Report, Usage, best_round, status_of, total
 from ditto.state.run import RunState
-from ditto.state.stopping import Standing, first_rule
 
 
 async def reporter(state: RunState, deps: Deps) -> RunState:
     """Write the task's end once."""
-    report = await _report(state.get("stop"), state.get("detail", ""), deps)  # pyright: ignore[reportArgumentType] -- checked below
+    stop = await deps.stop()
+    if stop is None:
+        raise Tampered("the graph came to its end without a reason in Memory", where=deps.workspace.directory)
+    report = await _report(stop.reason, str(stop), deps)
     await deps.memory.put("report", "final", report.dump())
     return {"report": report.digest()}
 
 
 async def _report(reason: StopReason, detail: str, deps: Deps) -> Report:
     rounds, calls, task = await deps.rounds(), await deps.memory.calls(), await deps.memory.task()
-    _require_borne(reason, rounds, approval=deps.workspace.request.approval)
     accepted = rounds[-1] if reason == "completed" else None
     best = best_round(rounds)
     return Report(
@@ -37,10 +35,3 @@ async def _report(reason: StopReason, detail: str, deps: Deps) -> Report:
         ),
         generated_at=deps.clock().isoformat(),
     )
-
-
-def _require_borne(reason: StopReason, rounds: Sequence[Round], *, approval: bool) -> None:
-    """Refuse an end that was edited into the graph's state: only Memory's last round can bear an acceptance."""
-    rule = first_rule(Standing(accepted=bool(rounds) and rounds[-1].accepted, approval=approval))
-    if reason not in get_args(StopReason) or (reason == "completed" and (rule is None or rule.reason != "completed")):
-        raise Tampered("the graph's state claims an end that Memory does not bear", where="state.stop", found=reason)

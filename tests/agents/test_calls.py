@@ -71,7 +71,7 @@ async def test_an_observer_hears_of_every_step_in_order(make_task: MakeTask, set
         3,
         3,
         3,
-        0,
+        1,
     ]
     assert [event.spent for event in told if isinstance(event, Asking)] == [1, 2, 3]
 

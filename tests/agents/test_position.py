@@ -177,6 +177,6 @@ async def test_an_approval_that_the_request_asks_for_cannot_be_edited_in(
     async with open_app(task, settings) as app:
         await run_reflection(app, stop_after="review")
         await app.graph.aupdate_state(thread(app), {"stop": "completed"}, as_node="critic")
-        with pytest.raises(Tampered, match="claims an end"):
+        with pytest.raises(Tampered, match="disagrees with Memory"):
             await run_reflection(app)
     assert not list((task / "output").iterdir())

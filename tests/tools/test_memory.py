@@ -11,7 +11,8 @@ from ditto.state.canonical import Json
 from ditto.state.errors import StepLimit, Tampered
 from ditto.state.report import Call
 from ditto.tools.memory import MemoryStore, TaskRecord
-from ditto.tools.memory_suite import CHECKS, Check, Make
+from ditto.tools.memory_suite import CHECKS
+from ditto.tools.memory_trial import Check, Make
 from ditto.tools.sqlite_memory import SqliteMemory
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ditto.state.answer import CallKey
 from ditto.state.errors import MemoryOutage, Tampered
-from ditto.tools.memory_suite import KEY, NOW, TASK, call, sample
+from ditto.tools.memory_trial import KEY, NOW, TASK, call, sample
 from ditto.tools.sqlite_memory import SqliteMemory
 from tests.tools.conftest import StartPython, first_line, modes
 
@@ -39,7 +39,7 @@ async def test_every_write_is_on_disk_when_it_returns(tmp_path: Path, start_pyth
     """A process that is killed right after reserving has spent the call."""
     code = """if True:
         import asyncio, os, pathlib, sys
-        from ditto.tools.memory_suite import NOW, TASK, call
+        from ditto.tools.memory_trial import NOW, TASK, call
         from ditto.tools.sqlite_memory import SqliteMemory
         async def main():
             memory = SqliteMemory(pathlib.Path(sys.argv[1]))

@@ -1,6 +1,7 @@
 """A child ends with its parent, however the parent ends, and takes nothing with it that it did not start."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -68,6 +69,7 @@ def test_the_embedded_valkey_of_a_killed_parent_is_gone_within_five_seconds(star
     parent.kill()
     parent.wait(10)
     assert all(gone_within(pid, 5) for pid in serving)
+    shutil.rmtree(socket.parent)
 
 
 def test_a_stopped_child_is_gone_when_stop_returns(tmp_path: Path) -> None:
