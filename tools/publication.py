@@ -5,7 +5,7 @@ from typing import Any, Literal
 from ditto.state.canonical import canonical
 from ditto.state.errors import Tampered
 from ditto.state.record import Record
-from ditto.state.report import Report, Round
+from ditto.state.report import Report, Round, status_of
 from ditto.tools.artifacts import make_folder, write_once
 from ditto.tools.report_markdown import render_report
 from ditto.tools.workspace import Workspace
@@ -27,6 +27,7 @@ def publish(workspace: Workspace, report: Report) -> None:
     Raises Tampered where a file differs from what the report rests on, or where other output stands already.
     """
     workspace.authorize()
+    _require_own(workspace, report)
     for one in report.rounds:
         _require_round(workspace, one)
     if report.status == "completed":
@@ -53,6 +54,18 @@ def analysis(workspace: Workspace, report: Report) -> Analysis:
     )
 
 
+def _require_own(workspace: Workspace, report: Report) -> None:
+    """The report is this task's, and its status is the one that goes with its reason."""
+    own = report.request_id == workspace.request.id
+    if not own or report.status != status_of(report.stop_reason):
+        raise Tampered(
+            "the report is not one that this task can end with",
+            where=workspace.directory,
+            found=f"{report.request_id}, {report.status}, {report.stop_reason}",
+            expected=f"{workspace.request.id}, {status_of(report.stop_reason)}",
+        )
+
+
 def _require_round(workspace: Workspace, one: Round) -> None:
     workspace.draft(one.draft_id)
     if one.check_id is not None:
@@ -63,7 +76,9 @@ def _require_round(workspace: Workspace, one: Round) -> None:
                 where=workspace.directory,
                 found=one.check_id,
             )
-    if one.review is not None and workspace.review(one.version) != one.review:
+    if one.review is None:
+        return
+    if one.review.draft_id != one.draft_id or workspace.review(one.version) != one.review:
         raise Tampered(
             "a review differs from the one that was saved", where=workspace.directory / f"reviews/{one.version}.json"
         )

@@ -24,6 +24,7 @@ class SqliteFile:
         self._read_only = read_only
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ditto-sqlite")
         self._connection: sqlite3.Connection | None = None
+        self._closed = False
 
     async def run(self, act: Callable[[sqlite3.Connection], T]) -> T:
         """Run the act and return its result; a cancelled caller does not cut it short."""
@@ -37,6 +38,9 @@ class SqliteFile:
                 self._connection.close()
                 self._connection = None
 
+        if self._closed:
+            return
+        self._closed = True
         await asyncio.get_running_loop().run_in_executor(self._thread, close)
         self._thread.shutdown(wait=False)
 

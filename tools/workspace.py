@@ -80,6 +80,7 @@ class Workspace:
         write_once(self.directory / folder / f"{name}.json", canonical(record.dump()))
 
     def _read(self, folder: str, name: str, form: Any) -> Any:
+        self.authorize()
         relative = f"{folder}/{name}.json"
         data = read_file(self.directory, relative)
         try:

@@ -21,6 +21,10 @@ def workspace(make_task: MakeTask) -> Workspace:
 
 
 CLAIMS: dict[str, Callable[[Workspace], Report]] = {
+    "another task's request": lambda workspace: report_of(workspace, one_round(workspace), request_id="another"),
+    "a status of another reason": lambda workspace: report_of(
+        workspace, one_round(workspace), stop_reason="max-rounds"
+    ),
     "no rounds": lambda workspace: report_of(workspace, one_round(workspace), rounds=()),
     "a draft with open issues": lambda workspace: report_of(workspace, one_round(workspace, 1, actions=[])),
     "another accepted draft": lambda workspace: report_of(workspace, one_round(workspace), accepted_draft_id="0" * 64),

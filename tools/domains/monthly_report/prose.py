@@ -5,7 +5,7 @@ Words of cause and prediction are hints for the reviewer, not decisions: "the da
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ditto.state.evidence import Evidence
 
@@ -54,6 +54,28 @@ _ROLE = re.compile(
     r"|经理|主管|总监|分析师|会计|财务|团队|部门?|负责人|专员|审计|顾问|客服|运营|销售|组|管理",
     re.IGNORECASE,
 )
+_ENGLISH = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_CHINESE = ["一月", "二月", "三月", "四月", "五月", "六月", "七月", "八月", "九月", "十月", "十一月", "十二月"]
+_MONTHS = {name: number for names in (_ENGLISH, _CHINESE) for number, name in enumerate(names, start=1)}
+_MONTH_NAME = re.compile(
+    # "may" and "march" are words too: they are months after a word of time alone.
+    r"\b(?P<english>January|February|April|June|July|August|September|October|November|December)\b"
+    r"|\b(?:in|of|for|since|until|from|to|and|by|during) (?P<ambiguous>May|March)\b"
+    r"|(?P<chinese>十[一二]月|(?<!十)[一二三四五六七八九十]月)"
+)
 _CAUSE = re.compile(
     r"\b(?:because|due to|thanks to|driven by|result(?:s|ed)? (?:of|from|in)|caused?|owing to|led to|campaigns?|reasons?)\b|因为|由于|得益于|导致|原因|推动",
     re.IGNORECASE,
@@ -72,6 +94,8 @@ def faults(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[str
         yield f"is not in the goal's language, {'Chinese' if is_chinese(goal) else 'English'}"
     if found := _MARKUP.search(text):
         yield f"holds markup or a link: {found.group()}"
+    if found := other_month(text, evidence.facts["months"]):
+        yield f"names a month that the source does not hold: {found}"
     if found := _ECHO.search(text):
         yield f"speaks of the writing itself: {found.group()}"
     if field == "interpretation" and (found := wrong_direction(text, evidence.facts["changeCents"][0])):
@@ -100,6 +124,16 @@ def _task(text: str) -> Iterator[str]:
         yield f"asks for what this data cannot give: {found.group()}"
     if found := _DONE.search(text):
         yield f"says that something was done already: {found.group()}"
+
+
+def other_month(text: str, held: Sequence[str]) -> str | None:
+    """Return the first month that a text names, with or without its year, and that the source does not hold."""
+    known = {int(month[5:]) for month in held}
+    for match in _MONTH_NAME.finditer(text):
+        name = (match["english"] or match["ambiguous"] or match["chinese"]).lower()
+        if _MONTHS[name] not in known:
+            return match.group()
+    return None
 
 
 def currency(text: str) -> str | None:

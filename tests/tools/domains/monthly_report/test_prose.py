@@ -5,7 +5,14 @@ from collections.abc import Iterator
 import pytest
 
 from ditto.state.evidence import Evidence
-from ditto.tools.domains.monthly_report.prose import currency, faults, hint, says_below_zero, wrong_direction
+from ditto.tools.domains.monthly_report.prose import (
+    currency,
+    faults,
+    hint,
+    other_month,
+    says_below_zero,
+    wrong_direction,
+)
 from tests.tools.domains.monthly_report.conftest import GOAL
 
 CHINESE_GOAL = "为管理团队撰写月度报告。"
@@ -164,3 +171,19 @@ def test_an_amount_below_zero_is_told_from_a_dash(text: str, below: bool) -> Non
 def test_words_of_cause_and_prediction_are_hints_and_no_faults(text: str, word: str | None, evidence: Evidence) -> None:
     assert hint(text) == word
     assert found("title", text, evidence, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "month"),
+    [
+        ("Net revenue grew in September.", "September"),
+        ("Results of May were left out.", "of May"),
+        ("九月净收入增长。", "九月"),
+        ("十一月净收入增长。", "十一月"),
+        ("Net revenue grew from July to August.", None),
+        ("Net revenue may change in July.", None),
+        ("一个月内没有变化，七月除外。", None),
+    ],
+)
+def test_a_month_that_the_source_does_not_hold_is_found_without_its_year(text: str, month: str | None) -> None:
+    assert other_month(text, ["2026-07", "2026-08"]) == month
