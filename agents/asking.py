@@ -88,10 +88,10 @@ async def _attempt(deps: Deps, model: ChatModel, node: str, key: CallKey, questi
     deps.observe(
         Asking(key, model.name, number, request.max_model_calls, request.deadline_seconds - await deps.elapsed())
     )
-    began, sample, outcome, cause = time.monotonic(), None, "cancelled", None
+    began, sample, outcome, cause = time.monotonic(), None, "cancelled", "cancelled"
     try:
         sample = await model.answer(question)
-        outcome = "answered"
+        outcome, cause = "answered", None
         return sample
     except ModelOutage as outage:
         outcome, cause = "failed", outage.found
