@@ -5,6 +5,7 @@ Half of the runs use the fixture, half a random table; what a run published is j
 
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
@@ -51,18 +52,21 @@ def random_task(scenario: str, rng: random.Random, folder: Path) -> tuple[list[s
 
 def run_once(scenario: str, number: int, provider: str, folder: Path) -> dict[str, Any]:
     """Make and run one task; return what it cost, how it ended, and what the oracle found."""
-    task, table = folder / f"{scenario}-{number}", None
+    task, table, seed = folder / f"{scenario}-{number}", None, 0
     if number % 2 == 0:
+        seed = 100 * number  # on the same table only another seed makes another trial
         command = [DITTO, "demo", scenario, "--dir", str(task), "--provider", provider, "--json"]
     else:
         arguments, table = random_task(scenario, random.Random(f"{scenario}-{number}"), folder)
         subprocess.run([DITTO, "new", str(task), *arguments], check=True, capture_output=True)
         command = [DITTO, "run", str(task), "--provider", provider, "--json"]
     began = time.monotonic()
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = {**os.environ, f"DITTO_PROVIDERS__{provider.upper()}__SEED": str(seed)}
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     return {
         "scenario": scenario,
         "run": number,
+        "seed": seed,
         "table": table,
         "seconds": round(time.monotonic() - began, 1),
         "exit": ended.returncode,

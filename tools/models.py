@@ -102,7 +102,7 @@ class ChatModel:
         if self.provider.max_tokens is not None:
             body["max_tokens"] = self.provider.max_tokens
         if self.provider.kind == "embedded":
-            body["seed"] = ask.seed
+            body["seed"] = self.provider.seed + ask.seed
         if self.provider.temperature is None:
             return {"extra_body": body}
         return {"extra_body": body, "temperature": 0.0 if ask.review else self.provider.temperature}

@@ -41,6 +41,8 @@ class Provider(_Section):
     """The longest answer."""
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     """Of writing; where it is given, reviews use 0."""
+    seed: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    """Added to the version's number as an embedded model's seed: equal input and seed give an equal answer."""
     timeout_seconds: Annotated[float, Field(gt=0, le=3600)] = 120
     """How long one attempt may take."""
     retries: Annotated[int, Field(ge=0, le=10)] = 0
