@@ -85,8 +85,16 @@ def new(
         str | None,
         typer.Option(metavar="A,B", help="Further columns of the source, carried as data only.", show_default=False),
     ] = None,
-    approval: Annotated[bool, typer.Option("--approval", help="Publish only on a person's approval; a task that waits for one ends as needs-human.")] = False,
-    on_human: Annotated[Literal["stop", "pause"], typer.Option(help="Where a person must decide; both end the task as needs-human in this version.")] = "stop",
+    approval: Annotated[
+        bool,
+        typer.Option(
+            "--approval", help="Publish only on a person's approval; a task that waits for one ends as needs-human."
+        ),
+    ] = False,
+    on_human: Annotated[
+        Literal["stop", "pause"],
+        typer.Option(help="Where a person must decide; both end the task as needs-human in this version."),
+    ] = "stop",
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
