@@ -66,7 +66,7 @@ def answer_schema(goal: str, proven: Json) -> Json:
     """Return the schema of an answer in the goal's language, with proven metrics and citations as the only choice."""
     text = _sentence(goal)
     metrics = {name: _pinned({"type": kind}, proven.get("metrics", {}), name) for name, kind in _METRICS.items()}
-    action = _object({"owner": _words(60), "task": text})
+    action = _object({"owner": _words(goal, 60), "task": text})
     citation = _object({"sourceId": {"type": "string"}, "quote": {"type": "string"}})
     pins = [
         _object({key: {"type": "string", "enum": [value]} for key, value in pin.items()})
@@ -74,7 +74,7 @@ def answer_schema(goal: str, proven: Json) -> Json:
     ]
     return _object(
         {
-            "title": _words(120),
+            "title": _words(goal, 120),
             "metrics": _object(metrics),
             "interpretation": text,
             "limitations": _list(text, 1, 3),
@@ -99,12 +99,14 @@ def _list(items: Json, least: int, most: int) -> Json:
     return {"type": "array", "items": items, "minItems": least, "maxItems": most}
 
 
-def _words(most: int) -> Json:
+def _words(goal: str, most: int) -> Json:
+    if is_chinese(goal):
+        return {"type": "string", "pattern": rf'^[\u4e00-\u9fff][^"\\\x00-\x1fA-Za-z]{{1,{most // 3}}}$'}
     return {"type": "string", "pattern": rf'^[^"\\\x00-\x1f]{{2,{most}}}$'}
 
 
 def _sentence(goal: str) -> Json:
-    # One sentence, bounded so that a small model ends it; the capital and the stop suit English alone.
+    # One sentence in the goal's script, bounded so that a small model ends it.
     if is_chinese(goal):
-        return {"type": "string", "pattern": r'^[^"\\\x00-\x1f。]{4,160}。$'}
+        return {"type": "string", "pattern": r'^[\u4e00-\u9fff][^"\\\x00-\x1fA-Za-z。]{3,120}。$'}
     return {"type": "string", "pattern": r'^[A-Z]([^"\\\x00-\x1f.!?]|[.][0-9]){8,240}[.]$'}
