@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from ditto.state.errors import BadSource
 from ditto.state.evidence import Evidence, MissingData, Row, Source
 
 from .schema import Options
-from .table import Sale, read_table
+from .table import Sale, read_table, refuse_repeats
 
 
 def gather(sources: Sequence[Source], options: Options, sha256: str) -> Evidence:
     """Read the tables and compute the facts; raises BadSource, or MissingData where two periods cannot be compared."""
     sales = [sale for source in sources for sale in read_table(source, options.ignored_columns)]
-    _refuse_repeats(sales)
+    refuse_repeats(sales)
     baseline, current = _periods(sales, options)
     if baseline.net <= 0:
         raise MissingData(
@@ -41,18 +40,6 @@ def _facts(sales: Sequence[Sale], baseline: Sale, current: Sale) -> dict[str, ob
         "months": sorted(sale.month for sale in sales),
         "cells": sorted({amount for sale in sales for amount in (sale.gross, sale.refund)}),
     }
-
-
-def _refuse_repeats(sales: Sequence[Sale]) -> None:
-    first: dict[str, Sale] = {}
-    for sale in sales:
-        if earlier := first.get(sale.month):
-            raise BadSource(
-                f"the month {sale.month} stands in two sources",
-                where=f"{earlier.source} line {earlier.line} and {sale.source} line {sale.line}",
-                expected="one row a month",
-            )
-        first[sale.month] = sale
 
 
 def _periods(sales: Sequence[Sale], options: Options) -> tuple[Sale, Sale]:

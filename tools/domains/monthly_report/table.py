@@ -48,7 +48,7 @@ def read_table(source: Source, ignored: Sequence[str] = ()) -> tuple[Sale, ...]:
         raise BadSource("the table is empty", where=source.id, expected=f"a header {','.join(COLUMNS)}")
     columns = _columns(source.id, header, ignored)
     sales = tuple(_sale(source.id, line, columns) for line in lines)
-    _refuse_duplicates(sales)
+    refuse_repeats(sales)
     return sales
 
 
@@ -170,13 +170,17 @@ def _amount(text: str, where: str, column: str) -> int:
     return int(text)
 
 
-def _refuse_duplicates(sales: Sequence[Sale]) -> None:
+def refuse_repeats(sales: Sequence[Sale]) -> None:
+    """Raise BadSource that names both lines where a month stands twice, in one source or in two."""
     seen: dict[str, Sale] = {}
     for sale in sales:
         if first := seen.get(sale.month):
+            same = first.source == sale.source
             raise BadSource(
-                f"the month {sale.month} stands twice",
-                where=f"{sale.source}, lines {first.line} and {sale.line}",
+                f"the month {sale.month} stands {'twice' if same else 'in two sources'}",
+                where=f"{sale.source}, lines {first.line} and {sale.line}"
+                if same
+                else f"{first.source} line {first.line} and {sale.source} line {sale.line}",
                 found=f"{first.quote!r} and {sale.quote!r}",
                 expected="one row a month",
             )
