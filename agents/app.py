@@ -6,8 +6,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ditto.agents.deps import Deps, utc_now
+from ditto.agents.deps import Deps
 from ditto.agents.events import Observer, silent
+from ditto.agents.history import utc_now
 from ditto.state.errors import MemoryOutage, Tampered
 from ditto.state.request import Identity
 from ditto.state.run import RunState
@@ -15,7 +16,7 @@ from ditto.tools.context import Context
 from ditto.tools.locks import TaskLock
 from ditto.tools.memory import MemoryStore
 from ditto.tools.models import ChatModel
-from ditto.tools.settings import Settings, load_settings
+from ditto.tools.settings import MANIFEST_KEY, Settings, load_settings
 from ditto.tools.sqlite_memory import SqliteMemory
 from ditto.tools.workspace import Workspace
 
@@ -77,6 +78,7 @@ async def open_app(
             configured,
         ),
         lock=TaskLock(workspace.directory),
+        manifest_key=configured.variable(MANIFEST_KEY) or None,
         clock=clock,
         observe=observe,
     )

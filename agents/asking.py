@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ditto.agents.deps import Deps
@@ -50,16 +51,7 @@ async def ask(deps: Deps, model: ChatModel, node: str, key: CallKey, prompt: Pro
 
 async def require_admission(deps: Deps) -> None:
     """Raise Stop where no further model call is admitted."""
-    calls = len(await deps.memory.calls())
-    request = deps.workspace.request
-    standing = Standing(
-        asks=True,
-        calls=calls,
-        max_calls=request.max_model_calls,
-        elapsed=await deps.elapsed(),
-        deadline=request.deadline_seconds,
-    )
-    require_no_stop(standing)
+    require_no_stop(replace(await deps.standing(0), asks=True))
 
 
 async def _admitted(deps: Deps) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ditto.state.answer import CallKey
+from ditto.state.decision import Decision
 from ditto.state.errors import StopReason
 from ditto.state.report import Origin
 from ditto.state.review import Finding, Review
@@ -70,6 +71,30 @@ class Reviewed:
 
 
 @dataclass(frozen=True)
+class Skipped:
+    """A version is not reviewed."""
+
+    version: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Paused:
+    """A version waits for a person, who answers under this token."""
+
+    version: int
+    token: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A person has decided."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True)
 class Stopped:
     """A stop rule holds."""
 
@@ -77,7 +102,7 @@ class Stopped:
     detail: str
 
 
-Event = Entered | Preparing | Asking | Answered | Drafted | Checked | Reviewed | Stopped
+Event = Entered | Preparing | Asking | Answered | Drafted | Checked | Reviewed | Skipped | Paused | Decided | Stopped
 Observer = Callable[[Event], None]
 
 

@@ -60,10 +60,12 @@ async def _require_position(state: RunState, deps: Deps) -> None:
     _require_same("task", state.get("task"), deps.workspace.fingerprint)
     drafted = await deps.memory.get("version", str(version))
     checked = await deps.memory.get("check", str(version))
+    paused = await deps.memory.get("pause", str(version))
     stop = await deps.stop()
     _require_same("version", version or None, version if drafted else None)
     _require_same("draft", state.get("draft"), drafted["draftId"] if drafted else None)
     _require_same("check", state.get("check"), checked["checkId"] if checked else None)
+    _require_same("pause", state.get("pause"), paused["token"] if paused else None)
     _require_same("stop", state.get("stop"), stop.reason if stop else None)
 
 

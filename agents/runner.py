@@ -4,46 +4,68 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypeVar, overload
 
 from ditto.agents.app import App, open_app
+from ditto.agents.pausing import decide, open_pause
+from ditto.state.decision import Pause, Response
 from ditto.state.errors import Tampered
 from ditto.state.report import Checkpoint, Report
 from ditto.tools.tracing import untraced
 
+T = TypeVar("T")
 StopAfter = Literal["draft", "review", "report"]
 
 _LAST_NODE = {"draft": "writer", "review": "critic", "report": "reporter"}
 
 
 @overload
-async def run_reflection(app: App, *, stop_after: None = None) -> Report: ...
+async def run_reflection(app: App, response: Response | None = None, *, stop_after: None = None) -> Report | Pause: ...
 @overload
-async def run_reflection(app: App, *, stop_after: StopAfter | None) -> Report | Checkpoint: ...
-async def run_reflection(app: App, *, stop_after: StopAfter | None = None) -> Report | Checkpoint:
-    """Run the task to its end, or to the checkpoint asked for; a finished task is verified and answered again.
+async def run_reflection(
+    app: App, response: Response | None = None, *, stop_after: StopAfter | None
+) -> Report | Pause | Checkpoint: ...
+async def run_reflection(
+    app: App, response: Response | None = None, *, stop_after: StopAfter | None = None
+) -> Report | Pause | Checkpoint:
+    """Run the task to its end, to a pause for a person, or to the checkpoint asked for; a finished task is verified again.
 
-    Raises Busy where another runner holds the task, an Outage where it can be resumed later, Refused where something
-    is not as it was saved.
+    `response` answers the pause at which the task waits. Raises Busy where another runner holds the task, an Outage
+    where it can be resumed later, Refused where something is not as it was saved or a response cannot be acted on.
     """
     deps = app.deps
     deps.lock.acquire()
     try:
         await deps.memory.start(deps.workspace.fingerprint, deps.clock().isoformat())
-        ended = await deps.report() is not None
-        if ended and stop_after == "report" and not _published(app):
-            return Checkpoint(stage=stop_after)
-        if not ended:
-            await deps.context.ping()
-        await _advance(app, None if ended else stop_after)
-        report = await deps.report()
+        if response is not None:
+            await decide(deps, response)
+        elif (pause := await open_pause(deps)) is not None:
+            return pause
+        return await _run(app, stop_after)
     finally:
         deps.lock.release()
-    if stop_after and not (report and _published(app)):
+
+
+async def _run(app: App, stop_after: StopAfter | None) -> Report | Pause | Checkpoint:
+    deps = app.deps
+    ended = await deps.report() is not None
+    if ended and stop_after == "report" and not _published(app):
         return Checkpoint(stage=stop_after)
-    if report is None:
-        raise Tampered("the graph ended without a report", where=deps.workspace.directory)
-    return report
+    if not ended and await deps.stop() is None:
+        await deps.context.ping()
+    await _advance(app, None if ended else stop_after)
+    report = await deps.report()
+    if report and (_published(app) or stop_after is None):
+        return report
+    if stop_after is None or await _waits_at_human(app):
+        if (pause := await open_pause(deps)) is None:
+            raise Tampered("the graph ended without a report", where=deps.workspace.directory)
+        return pause
+    return Checkpoint(stage=stop_after)
+
+
+async def _waits_at_human(app: App) -> bool:
+    return bool((await app.graph.aget_state(app.config)).interrupts)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
 
 
 def _published(app: App) -> bool:
@@ -71,20 +93,26 @@ async def _position(app: App) -> bool:
 
 
 @overload
-def run(directory: Path | str, *, stop_after: None = None, **opening: Any) -> Report: ...
+def run(
+    directory: Path | str, response: Response | None = None, *, stop_after: None = None, **opening: Any
+) -> Report | Pause: ...
 @overload
-def run(directory: Path | str, *, stop_after: StopAfter, **opening: Any) -> Report | Checkpoint: ...
-def run(directory: Path | str, *, stop_after: StopAfter | None = None, **opening: Any) -> Report | Checkpoint:
+def run(
+    directory: Path | str, response: Response | None = None, *, stop_after: StopAfter, **opening: Any
+) -> Report | Pause | Checkpoint: ...
+def run(
+    directory: Path | str, response: Response | None = None, *, stop_after: StopAfter | None = None, **opening: Any
+) -> Report | Pause | Checkpoint:
     """Open a task, run it and close it, from code that is not asynchronous; `opening` goes to `open_app`."""
 
-    async def opened() -> Report | Checkpoint:
+    async def opened() -> Report | Pause | Checkpoint:
         async with open_app(directory, **opening) as app:
-            return await run_reflection(app, stop_after=stop_after)
+            return await run_reflection(app, response, stop_after=stop_after)
 
     return _outside_any_loop(opened())
 
 
-def _outside_any_loop(coroutine: Coroutine[Any, Any, Report | Checkpoint]) -> Report | Checkpoint:
+def _outside_any_loop(coroutine: Coroutine[Any, Any, T]) -> T:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -92,8 +120,8 @@ def _outside_any_loop(coroutine: Coroutine[Any, Any, Report | Checkpoint]) -> Re
     return _in_thread(coroutine)  # A notebook's loop runs already.
 
 
-def _in_thread(coroutine: Coroutine[Any, Any, Report | Checkpoint]) -> Report | Checkpoint:
-    ended: list[Report | Checkpoint | BaseException] = []
+def _in_thread(coroutine: Coroutine[Any, Any, T]) -> T:
+    ended: list[T | BaseException] = []
 
     def target() -> None:
         try:

@@ -6,6 +6,7 @@ DittoError
 │   ├── BadRequest      request.json, policy.json, or a task that cannot be created or opened
 │   ├── BadSource       a source file that does not hold what its subject expects
 │   ├── Denied          the policy does not let this principal act
+│   ├── StaleToken      a decision about something else than what waits now, or about nothing
 │   ├── Tampered        a file or a record is not what was saved
 │   └── StepLimit       the task has used all its graph steps
 ├── Busy                another runner holds the task
@@ -70,6 +71,10 @@ class BadSource(Refused):
 
 class Denied(Refused):
     """The policy does not let this principal act."""
+
+
+class StaleToken(Refused):
+    """A decision is about something else than what waits now, or nothing waits."""
 
 
 class Tampered(Refused):

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from ditto.state.errors import StopReason
 from ditto.state.record import Record
 from ditto.state.review import Finding, Review
@@ -47,8 +49,16 @@ class Usage(Record):
     calls: tuple[Call, ...]
 
 
+def _absent(value: object) -> bool:
+    return value is None
+
+
 class Round(Record):
-    """One version with what both gates said of it; `check_id` and `review` are None where the task ended before them."""
+    """One version with what both gates said of it; `check_id` and `review` are None where the task ended before them.
+
+    `skipped` says why a person's edit was not reviewed, `decision_id` names what a person decided on the version; a
+    round that no person had part in is written without them.
+    """
 
     version: int
     draft_id: str
@@ -56,6 +66,8 @@ class Round(Record):
     check_id: str | None
     review: Review | None
     issues: tuple[Finding, ...]
+    skipped: str | None = Field(default=None, exclude_if=_absent)
+    decision_id: str | None = Field(default=None, exclude_if=_absent)
 
     @property
     def accepted(self) -> bool:
@@ -66,7 +78,7 @@ class Round(Record):
 
 
 class Report(Record):
-    """The end of a task (contract, section 2)."""
+    """The end of a task (contract, section 2); `decision_id` names the approval of one that a person accepted."""
 
     request_id: str
     status: Status
@@ -77,6 +89,7 @@ class Report(Record):
     best_draft_id: str | None
     accepted_draft_id: str | None
     accepted_by: Literal["model", "human"] | None
+    decision_id: str | None = Field(default=None, exclude_if=_absent)
     usage: Usage
     generated_at: str
 

@@ -18,6 +18,8 @@ class RunState(TypedDict, total=False):
     """How many deterministic issues the proof holds."""
     verdict: str | None
     """The reviewer's verdict on it."""
+    pause: str | None
+    """The token under which a person's decision on that version is awaited."""
     stop: str | None
     """The stop reason, once there is one."""
     report: str | None

@@ -21,6 +21,7 @@ class Task(NamedTuple):
     request: Request
     sources: tuple[Source, ...]
     seed: bytes | None
+    principals: tuple[str, ...]
 
 
 def read_request(directory: Path) -> Request:
@@ -47,17 +48,20 @@ def authorize(directory: Path, identity: Identity, fingerprint: str) -> Task:
     request = read_request(directory)
     if (found := request.digest()) != fingerprint:
         raise Tampered("task request changed", where=directory / "request.json", found=found, expected=fingerprint)
-    _require_permission(directory, identity, request)
-    sources = tuple(Source(ref.id, _unchanged(directory, ref)) for ref in request.sources)
-    return Task(request, sources, _seed(directory, request))
+    principals = _permitted(directory, identity, request)
+    return Task(request, read_sources(directory, request), read_seed_file(directory, request), principals)
 
 
-def _require_permission(directory: Path, identity: Identity, request: Request) -> None:
-    where = directory / "policy.json"
+def read_policy(directory: Path) -> Policy:
+    """Return the policy of a task directory; raises BadRequest that names what does not fit."""
     try:
-        policy = Policy.parse(read_file(directory, "policy.json"))
+        return Policy.parse(read_file(directory, "policy.json"))
     except NotStrict as cause:
-        raise BadRequest("the policy cannot be read", where=where, found=cause) from cause
+        raise BadRequest("the policy cannot be read", where=directory / "policy.json", found=cause) from cause
+
+
+def _permitted(directory: Path, identity: Identity, request: Request) -> tuple[str, ...]:
+    where, policy = directory / "policy.json", read_policy(directory)
     if policy.fingerprint != request.digest():
         raise Denied(
             "the policy is that of another request", where=where, found=policy.fingerprint, expected=request.digest()
@@ -73,6 +77,12 @@ def _require_permission(directory: Path, identity: Identity, request: Request) -
         )
     if identity.tenant != request.tenant:
         raise Denied("the tenant is another one", where=where, found=identity.tenant, expected=request.tenant)
+    return policy.principals
+
+
+def read_sources(directory: Path, request: Request) -> tuple[Source, ...]:
+    """Return the sources; raises Tampered where one is not what the request fixes."""
+    return tuple(Source(ref.id, _unchanged(directory, ref)) for ref in request.sources)
 
 
 def _unchanged(directory: Path, ref: SourceRef) -> bytes:
@@ -87,7 +97,8 @@ def _unchanged(directory: Path, ref: SourceRef) -> bytes:
     return data
 
 
-def _seed(directory: Path, request: Request) -> bytes | None:
+def read_seed_file(directory: Path, request: Request) -> bytes | None:
+    """Return the seed's bytes, or None; raises Tampered where they are not what the request fixes."""
     if request.seed_sha256 is None:
         return None
     data = read_file(directory, "seed.json")

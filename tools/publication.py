@@ -1,13 +1,17 @@
 """Publication: every claim of the report is verified from the files before anything is written."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
-from ditto.state.canonical import canonical
-from ditto.state.errors import Tampered
+from ditto.state.canonical import canonical, sha256
+from ditto.state.claims import contradictions
+from ditto.state.errors import DittoError, Tampered
+from ditto.state.manifest import Manifest, chained, signature
 from ditto.state.record import Record
-from ditto.state.report import Report, Round, status_of
-from ditto.tools.artifacts import make_folder, write_once
+from ditto.state.report import Report
+from ditto.tools.artifacts import make_folder, read_file, write_once
+from ditto.tools.policy import MOST_SOURCE_BYTES
 from ditto.tools.report_markdown import render_report
+from ditto.tools.task_files import TaskFiles
 from ditto.tools.workspace import Workspace
 
 
@@ -21,28 +25,36 @@ class Analysis(Record):
     draft: dict[str, Any]
 
 
-def publish(workspace: Workspace, report: Report) -> None:
-    """Verify the report's rounds and write the output; the same report again changes nothing.
+def publish(workspace: Workspace, report: Report, key: str | None = None) -> None:
+    """Verify the report and write the output, the manifest last, signed where there is a key.
 
-    Raises Tampered where a file differs from what the report rests on, or where other output stands already.
+    The same report again changes nothing. Raises Tampered where a file differs from what the report rests on, or where
+    other output stands already.
     """
-    workspace.authorize()
-    _require_own(workspace, report)
-    for one in report.rounds:
-        _require_round(workspace, one)
-    if report.status == "completed":
-        _require_accepted(workspace, report)
+    files = workspace.files()
+    for contradiction in contradictions(report, files.held(report, _refuse, prove_all=False)):
+        raise contradiction
     output = workspace.directory / "output"
     make_folder(output)
-    write_once(output / "report.json", canonical(report.dump()))
-    write_once(output / "report.md", render_report(workspace, report).encode())
-    if report.status == "completed":
-        write_once(output / "analysis.json", canonical(analysis(workspace, report).dump()))
-    elif (output / "analysis.json").exists():
+    if report.status != "completed" and (output / "analysis.json").exists():
         raise Tampered("an analysis stands beside a task that was not accepted", where=output / "analysis.json")
+    for name, data in rendered(files, report).items():
+        write_once(output / name, data)
+    manifest = canonical(manifest_of(files, report).dump())
+    write_once(output / "manifest.json", manifest)
+    if key is not None:
+        write_once(output / "manifest.hmac", f"{signature(manifest, key)}\n".encode())
 
 
-def analysis(workspace: Workspace, report: Report) -> Analysis:
+def rendered(files: TaskFiles, report: Report) -> dict[str, bytes]:
+    """Return the output that belongs to a report, by file name."""
+    written = {"report.json": canonical(report.dump()), "report.md": render_report(files, report).encode()}
+    if report.status != "completed":
+        return written
+    return written | {"analysis.json": canonical(analysis(files, report).dump())}
+
+
+def analysis(files: TaskFiles, report: Report) -> Analysis:
     """Return the accepted analysis."""
     last = report.rounds[-1]
     return Analysis(
@@ -50,52 +62,30 @@ def analysis(workspace: Workspace, report: Report) -> Analysis:
         draft_id=last.draft_id,
         check_id=last.check_id,
         accepted_by=report.accepted_by,
-        draft=workspace.draft(last.draft_id).dump(),
+        draft=files.draft(last.draft_id).dump(),
     )
 
 
-def _require_own(workspace: Workspace, report: Report) -> None:
-    """The report is this task's, and its status is the one that goes with its reason."""
-    own = report.request_id == workspace.request.id
-    if not own or report.status != status_of(report.stop_reason):
-        raise Tampered(
-            "the report is not one that this task can end with",
-            where=workspace.directory,
-            found=f"{report.request_id}, {report.status}, {report.stop_reason}",
-            expected=f"{workspace.request.id}, {status_of(report.stop_reason)}",
-        )
+def manifest_of(files: TaskFiles, report: Report) -> Manifest:
+    """Return the manifest of a task as its files are now; raises Tampered where one is missing."""
+    paths = listed(files, report)
+    digests = [sha256(read_file(files.directory, path, MOST_SOURCE_BYTES)) for path in paths]
+    entries = chained(files.fingerprint, zip(paths, digests, strict=True))
+    return Manifest(request_id=report.request_id, fingerprint=files.fingerprint, entries=entries)
 
 
-def _require_round(workspace: Workspace, one: Round) -> None:
-    workspace.draft(one.draft_id)
-    if one.check_id is not None:
-        proof = workspace.proof(one.check_id)
-        if proof.draft_id != one.draft_id or proof.issues != one.issues:
-            raise Tampered(
-                f"the proof of version {one.version} is not that of its draft",
-                where=workspace.directory,
-                found=one.check_id,
-            )
-    if one.review is None:
-        return
-    if one.review.draft_id != one.draft_id or workspace.review(one.version) != one.review:
-        raise Tampered(
-            "a review differs from the one that was saved", where=workspace.directory / f"reviews/{one.version}.json"
-        )
+def listed(files: TaskFiles, report: Report) -> list[str]:
+    """Return the path of every file that a finished task rests on, in the order of its history."""
+    request = files.request
+    paths = ["request.json", "policy.json", *(source.path for source in request.sources)]
+    paths += ["seed.json"] if request.seed_sha256 else []
+    for one in report.rounds:
+        names = (f"drafts/{one.draft_id}", one.check_id and f"checks/{one.check_id}")
+        judged = (one.review and f"reviews/{one.version}", one.decision_id and f"decisions/{one.decision_id}")
+        paths += [f"{name}.json" for name in (*names, *judged) if name]
+    output = ["report.json", "report.md", *(["analysis.json"] if report.status == "completed" else [])]
+    return paths + [f"output/{name}" for name in output]
 
 
-def _require_accepted(workspace: Workspace, report: Report) -> None:
-    """The last round is the accepted and latest draft, with no issue of either kind and verdict pass."""
-    last = report.rounds[-1] if report.rounds else None
-    bound = last is not None and last.review is not None and last.review.draft_id == last.draft_id
-    named = last is not None and report.accepted_draft_id == report.latest_draft_id == last.draft_id
-    if last is None or not (bound and named and last.accepted):
-        raise Tampered("the report claims an acceptance that its last round does not bear", where=workspace.directory)
-    proof = workspace.prove(workspace.draft(last.draft_id))
-    if proof.issues or proof.digest() != last.check_id:
-        raise Tampered(
-            "the accepted draft does not pass the checks when they are run again",
-            where=workspace.directory,
-            found=proof.digest(),
-            expected=last.check_id,
-        )
+def _refuse(error: DittoError) -> NoReturn:
+    raise error

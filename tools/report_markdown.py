@@ -2,70 +2,84 @@
 
 from ditto.state.markdown import escape, table
 from ditto.state.report import Report, Round
-from ditto.state.review import Review
-from ditto.tools.workspace import Workspace
+from ditto.state.review import Issue, Review
+from ditto.tools.task_files import TaskFiles
 
 
-def render_report(workspace: Workspace, report: Report) -> str:
+def render_report(files: TaskFiles, report: Report) -> str:
     """Return report.md."""
     accepted = report.status == "completed"
     parts = [
-        _accepted(workspace, report) if accepted else _not_accepted(workspace, report),
-        _grounds(report) if accepted else "",
+        _accepted(files, report) if accepted else _not_accepted(files, report),
+        _grounds(files, report) if accepted else "",
     ]
-    parts += [_history(report), _sources(workspace), _usage(report)]
+    parts += [_history(report), _decisions(files, report), _sources(files), _usage(report)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _accepted(workspace: Workspace, report: Report) -> str:
-    draft = workspace.draft(report.rounds[-1].draft_id)
-    return workspace.domain.render(draft, workspace.evidence())
+def _accepted(files: TaskFiles, report: Report) -> str:
+    draft = files.draft(report.rounds[-1].draft_id)
+    return files.domain.render(draft, files.evidence())
 
 
-def _not_accepted(workspace: Workspace, report: Report) -> str:
+def _not_accepted(files: TaskFiles, report: Report) -> str:
     parts = [
         "# Not accepted",
         f"**This task ended without an accepted document: {report.stop_reason}.** {escape(report.detail)}",
-        f"Goal: {escape(workspace.request.goal)}",
+        f"Goal: {escape(files.request.goal)}",
     ]
     best = next((one for one in report.rounds if one.draft_id == report.best_draft_id), None)
-    return "\n\n".join(parts + ([_best(workspace, best)] if best else []))
+    return "\n\n".join(parts + ([_best(files, best)] if best else []))
 
 
-def _best(workspace: Workspace, best: Round) -> str:
+def _best(files: TaskFiles, best: Round) -> str:
     issues = [*best.issues, *(best.review.issues if best.review else ())]
     found = (
         "\n".join(f"- {escape(issue.field)}: {escape(issue.message)}" for issue in issues)
         or "- none found before the task ended"
     )
     body = (
-        workspace.domain.render(workspace.draft(best.draft_id), workspace.evidence())
+        files.domain.render(files.draft(best.draft_id), files.evidence())
         .replace("\n## ", "\n#### ")
         .replace("# ", "### ", 1)
     )
     return f"## The best draft, version {best.version}, which was not accepted\n\nOpen issues:\n\n{found}\n\n{body}"
 
 
-def _grounds(report: Report) -> str:
+def _grounds(files: TaskFiles, report: Report) -> str:
+    return f"## What is proven\n\n{_PROVEN} {_judged(files, report)}"
+
+
+_PROVEN = (
+    "The arithmetic, quotes and structure of this report were recomputed and compared by a program and are proven,"
+)
+
+
+def _judged(files: TaskFiles, report: Report) -> str:
     last = report.rounds[-1]
-    assert last.review is not None
-    return f"## What is proven\n\n{_sentence(report, last.review)}"
+    said = "" if last.review is None else f"{_reviewer(last.review)}{_independence(report, last.review)}"
+    if report.decision_id is None:
+        return f"while its prose was judged by {said}."
+    decision = files.decision(report.decision_id)
+    beside = (
+        f"no model reviewed it: {escape(last.skipped or 'it was not asked')}"
+        if last.review is None
+        else f"the review by {said}, said {last.review.verdict}"
+    )
+    return f"while its prose was accepted by a person, {escape(decision.actor)}, in decision {report.decision_id}; {beside}."
 
 
-def _sentence(report: Report, review: Review) -> str:
+def _reviewer(review: Review) -> str:
     reviewer = review.reviewer
+    if reviewer.substituted:
+        return f"a scripted stand-in ({escape(reviewer.provider)}, a labelled fault injection)"
+    return f"the model {escape(reviewer.model)} of {escape(reviewer.provider)}"
+
+
+def _independence(report: Report, review: Review) -> str:
     wrote = {(call.provider, call.model) for call in report.usage.calls if call.purpose != "review"}
-    same = (reviewer.provider, reviewer.model) in wrote
-    judge = (
-        f"a scripted stand-in ({escape(reviewer.provider)}, a labelled fault injection)"
-        if reviewer.substituted
-        else f"the model {escape(reviewer.model)} of {escape(reviewer.provider)}"
-    )
-    independence = ", which also wrote it, so that this is not an independent verification" if same else ""
-    return (
-        "The arithmetic, quotes and structure of this report were recomputed and compared by a program and are proven, "
-        f"while its prose was judged by {judge}{independence}."
-    )
+    same = (review.reviewer.provider, review.reviewer.model) in wrote
+    return ", which also wrote it, so that this is not an independent verification" if same else ""
 
 
 def _history(report: Report) -> str:
@@ -83,12 +97,27 @@ def _checked(one: Round) -> str:
 
 def _reviewed(one: Round) -> str:
     if one.review is None:
-        return "not reviewed"
+        return f"skipped: {escape(one.skipped)}" if one.skipped else "not reviewed"
     return f"{one.review.verdict}, {len(one.review.issues)} issues" if one.review.issues else one.review.verdict
 
 
-def _sources(workspace: Workspace) -> str:
-    rows = [(ref.id, ref.path, ref.sha256) for ref in workspace.request.sources]
+def _decisions(files: TaskFiles, report: Report) -> str:
+    ids = [one.decision_id for one in report.rounds if one.decision_id]
+    if not ids:
+        return ""
+    rows = [
+        (str(one.version), one.choice, one.actor, one.note or "; ".join(_lines(one.issues)), one.decided_at, name[:12])
+        for name, one in ((name, files.decision(name)) for name in ids)
+    ]
+    return "## Human decisions\n\n" + table(("Version", "Choice", "Actor", "Note", "At", "Decision"), rows)
+
+
+def _lines(issues: tuple[Issue, ...]) -> list[str]:
+    return [f"{issue.field}: {issue.message}" for issue in issues]
+
+
+def _sources(files: TaskFiles) -> str:
+    rows = [(ref.id, ref.path, ref.sha256) for ref in files.request.sources]
     return "## Sources\n\n" + table(("Id", "File", "SHA-256"), rows)
 
 

@@ -24,6 +24,7 @@ from ditto.tools.sections import ContextSettings, Limits, ModelChoice, Network, 
 
 PREFIX = "DITTO_"
 REDIS_VARIABLE = "DITTO_WORKER_CONTEXT_REDIS_URL"
+MANIFEST_KEY = "DITTO_MANIFEST_KEY"
 
 
 class Settings(BaseSettings):
@@ -69,7 +70,7 @@ def load_settings(path: Path | str | None = None) -> Settings:
     Raises BadSettings that names the key at fault.
     """
     origin, file = _file(Path(path) if path is not None else None)
-    environment = {key: value for key, value in dotenv_values(".env").items() if value is not None} | dict(os.environ)
+    environment = read_environment()
     _require_known(environment)
     try:
         settings = _reader(file, environment)()  # pyright: ignore[reportCallIssue] -- the sources give what is required
@@ -86,6 +87,11 @@ def load_settings(path: Path | str | None = None) -> Settings:
     settings.provider(None)
     settings.provider(None, review=True)
     return settings
+
+
+def read_environment() -> Mapping[str, str]:
+    """Return the environment's variables, laid over those of .env."""
+    return {key: value for key, value in dotenv_values(".env").items() if value is not None} | dict(os.environ)
 
 
 def _reader(file: Path, environment: Mapping[str, str]) -> type[Settings]:
@@ -124,7 +130,7 @@ def _require_known(environment: Mapping[str, str]) -> None:
     sections = tuple(f"{PREFIX}{name.upper()}" for name in Settings.model_fields)
     for variable in environment:
         known = (
-            variable == REDIS_VARIABLE
+            variable in (REDIS_VARIABLE, MANIFEST_KEY)
             or variable in sections
             or variable.startswith(tuple(f"{one}__" for one in sections))
         )

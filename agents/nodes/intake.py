@@ -20,6 +20,7 @@ async def intake(state: RunState, deps: Deps) -> RunState:
         "check": None,
         "findings": 0,
         "verdict": None,
+        "pause": None,
     }
     seed = await deps.tool(deps.workspace.seed)
     if seed is None:

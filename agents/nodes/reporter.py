@@ -19,7 +19,8 @@ async def reporter(state: RunState, deps: Deps) -> RunState:
 async def _report(reason: StopReason, detail: str, deps: Deps) -> Report:
     rounds, calls, task = await deps.rounds(), await deps.memory.calls(), await deps.memory.task()
     accepted = rounds[-1] if reason == "completed" else None
-    best = best_round(rounds)
+    decision = await deps.decision(accepted.version) if accepted else None
+    best = accepted or best_round(rounds)
     return Report(
         request_id=deps.workspace.request.id,
         status=status_of(reason),
@@ -29,7 +30,8 @@ async def _report(reason: StopReason, detail: str, deps: Deps) -> Report:
         latest_draft_id=rounds[-1].draft_id if rounds else None,
         best_draft_id=best.draft_id if best else None,
         accepted_draft_id=accepted.draft_id if accepted else None,
-        accepted_by="model" if accepted else None,
+        accepted_by=None if accepted is None else "human" if decision else "model",
+        decision_id=decision.digest() if decision else None,
         usage=Usage(
             model_calls=len(calls), started_at=task.started_at if task else "", tokens=total(calls), calls=calls
         ),

@@ -10,7 +10,7 @@ from ditto.agents.events import Drafted
 from ditto.agents.prompting import fill
 from ditto.state.answer import CallKey, InvalidAnswer, Sample, read_object
 from ditto.state.canonical import NotStrict
-from ditto.state.errors import Stop
+from ditto.state.errors import Stop, Tampered
 from ditto.state.report import Round
 from ditto.state.review import Finding, Issue
 from ditto.state.run import RunState
@@ -21,6 +21,7 @@ async def writer(state: RunState, deps: Deps) -> RunState:
     """Make one version, or take it from Memory."""
     rounds = await deps.rounds()
     last = state.get("version", 0)
+    await _require_sent_back(last, deps)
     require_no_stop(Standing(writes=True, version=last, max_rounds=deps.workspace.request.max_rounds))
     if len(rounds) > last:
         return _stands(last + 1, rounds[last].draft_id)
@@ -38,7 +39,21 @@ async def writer(state: RunState, deps: Deps) -> RunState:
 
 
 def _stands(version: int, draft_id: str) -> RunState:
-    return {"version": version, "draft": draft_id, "check": None, "findings": 0, "verdict": None}
+    return {"version": version, "draft": draft_id, "check": None, "findings": 0, "verdict": None, "pause": None}
+
+
+async def _require_sent_back(version: int, deps: Deps) -> None:
+    """Nothing is written over a version that waits for a person, whatever the graph's state says."""
+    if await deps.memory.get("pause", str(version)) is None:
+        return
+    decision = await deps.decision(version)
+    if decision is None or decision.choice != "revise":
+        raise Tampered(
+            "the graph's state passes by a person's decision; without checkpoints.sqlite the task goes on from Memory",
+            where="state.pause",
+            found=decision.choice if decision else "no decision",
+            expected="revise",
+        )
 
 
 def _read(deps: Deps, sample: Sample) -> Any:
@@ -67,9 +82,13 @@ async def _generate(deps: Deps) -> Prompt:
 async def _revise(deps: Deps, previous: Round) -> Prompt:
     goal, domain = deps.workspace.request.goal, deps.workspace.domain
     draft = await deps.draft(previous.draft_id)
-    issues = [*previous.issues, *(previous.review.issues if previous.review else ())]
+    decision = await deps.decision(previous.version)
+    judged = previous.review.issues if previous.review else ()
+    issues = [*previous.issues, *judged, *(decision.issues if decision else ())]
     proven = domain.proven(draft, issues) if previous.origin == "model" else {}
-    kept = {name: value for name, value in draft.dump().items() if name not in {issue.root for issue in issues}}
+    faulty = {issue.root for issue in issues}
+    # An issue that names no field is about the whole draft.
+    kept = {name: value for name, value in draft.dump().items() if faulty <= set(draft.dump()) - {name}}
     question = fill("revise", goal=goal, kept=json.dumps(kept, ensure_ascii=False), issues=_listed(issues))
     return Prompt(await _system(deps), question, domain.schema(goal, proven))
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from ditto.agents.app import App, open_app
     from ditto.agents.events import Event, Observer
     from ditto.agents.runner import run, run_reflection
+    from ditto.state.decision import Pause, Response
     from ditto.state.errors import Busy, DittoError, Outage, Refused
     from ditto.state.report import Checkpoint, Report
     from ditto.state.request import Identity, Request
@@ -28,9 +29,11 @@ _PLACES = {
     "NewSource": "ditto.tools.creation",
     "Observer": "ditto.agents.events",
     "Outage": "ditto.state.errors",
+    "Pause": "ditto.state.decision",
     "Refused": "ditto.state.errors",
     "Report": "ditto.state.report",
     "Request": "ditto.state.request",
+    "Response": "ditto.state.decision",
     "Settings": "ditto.tools.settings",
     "create_demo": "ditto.tools.creation",
     "create_task": "ditto.tools.creation",
@@ -51,9 +54,11 @@ __all__ = [
     "NewSource",
     "Observer",
     "Outage",
+    "Pause",
     "Refused",
     "Report",
     "Request",
+    "Response",
     "Settings",
     "create_demo",
     "create_task",

@@ -7,6 +7,7 @@ import pytest
 from ditto.agents import guard
 from ditto.agents.app import open_app
 from ditto.agents.runner import run_reflection
+from ditto.state.decision import Pause
 from ditto.state.errors import MemoryOutage, StepLimit, Tampered
 from ditto.state.report import Checkpoint
 from ditto.tools.settings import Settings
@@ -178,5 +179,6 @@ async def test_an_approval_that_the_request_asks_for_cannot_be_edited_in(
         await run_reflection(app, stop_after="review")
         await app.graph.aupdate_state(thread(app), {"stop": "completed"}, as_node="critic")
         with pytest.raises(Tampered, match="disagrees with Memory"):
-            await run_reflection(app)
+            await app.graph.ainvoke(None)
+        assert isinstance(await run_reflection(app), Pause)
     assert not list((task / "output").iterdir())

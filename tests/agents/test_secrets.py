@@ -76,6 +76,7 @@ async def test_checkpoints_hold_json_primitives_alone(make_task: MakeTask, setti
         "check",
         "findings",
         "verdict",
+        "pause",
         "stop",
         "report",
     }

@@ -26,12 +26,6 @@ async def test_a_reviewer_may_leave_the_decision_to_a_person(
     assert "reviewer" in report.detail
 
 
-async def test_a_request_for_approval_is_not_answered_by_the_reviewer(make_task: MakeTask, settings: Settings) -> None:
-    report = await finish(make_task(approval=True), settings)
-    assert (report.status, report.stop_reason, report.accepted_draft_id) == ("needs-human", "needs-human", None)
-    assert "approval" in report.detail
-
-
 async def test_missing_data_ends_the_task_before_any_model_call(
     make_task: MakeTask, settings: Settings, model: ScriptedModel
 ) -> None:

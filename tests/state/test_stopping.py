@@ -8,7 +8,7 @@ from ditto.state.errors import StopReason
 from ditto.state.stopping import RULES, Standing, first_rule
 
 EVERYTHING = Standing(
-    repeated=1, accepted=True, approval=True, verdict="needs-human", version=4, max_rounds=4, writes=True,
+    repeated=1, accepted=True, approval=True, verdict="needs-human", skipped="all 8 calls are spent", version=4, max_rounds=4, writes=True,
     calls=8, max_calls=8, asks=True, elapsed=600.0, deadline=600.0,
 )  # fmt: skip
 ORDER: list[tuple[StopReason, dict[str, object]]] = [
@@ -16,6 +16,7 @@ ORDER: list[tuple[StopReason, dict[str, object]]] = [
     ("needs-human", {"approval": False}),
     ("completed", {"accepted": False}),
     ("needs-human", {"verdict": "revise"}),
+    ("needs-human", {"skipped": None}),
     ("max-rounds", {"version": 3}),
     ("max-model-calls", {"calls": 7}),
     ("deadline", {"elapsed": 599.9}),
@@ -51,6 +52,7 @@ ALONE: list[tuple[StopReason | None, Standing]] = [
     (None, Standing(approval=True, verdict="pass", version=1)),
     ("needs-human", Standing(verdict="needs-human", version=1)),
     (None, Standing(verdict="pass", version=1)),
+    ("needs-human", Standing(skipped="spent", version=1)),
     (None, Standing(verdict="revise", version=4, max_rounds=4)),
     ("max-rounds", Standing(writes=True, version=4, max_rounds=4)),
     (None, Standing(writes=True, version=3, max_rounds=4)),
@@ -72,3 +74,36 @@ def test_the_detail_names_the_numbers_that_the_rule_rests_on() -> None:
     assert details["max-rounds"] == "version 4 of at most 4 is not accepted"
     assert details["max-model-calls"] == "all 8 model calls are spent"
     assert details["deadline"].startswith("600 of 600 seconds")
+
+
+PAUSES: list[tuple[bool, Standing]] = [
+    (True, Standing(accepted=True, approval=True, version=1)),
+    (False, Standing(accepted=True, version=1)),
+    (False, Standing(verdict="needs-human", version=1)),
+    (True, Standing(verdict="needs-human", pauses=True, version=1)),
+    (True, Standing(verdict="needs-human", edited=True, version=1)),
+    (True, Standing(skipped="spent", edited=True, version=1)),
+    (False, Standing(repeated=1, edited=True, pauses=True, version=2)),
+    *[
+        (edited, Standing(edited=edited, pauses=True, version=1, **spent))
+        for edited in (True, False)
+        for spent in ({"writes": True}, {"asks": True, "calls": 1}, {"asks": True, "elapsed": 1.0})
+    ],
+]
+
+
+@pytest.mark.parametrize(("pauses", "standing"), PAUSES)
+def test_a_rule_asks_a_person_where_the_request_says_so_or_the_version_is_a_persons(
+    pauses: bool, standing: Standing
+) -> None:
+    rule = first_rule(standing)
+    assert rule is not None
+    assert rule.pauses(standing) is pauses
+
+
+def test_the_reason_for_a_skipped_review_is_told() -> None:
+    rule = first_rule(Standing(skipped="all 8 model calls are spent", version=3))
+    assert rule is not None
+    assert rule.detail(Standing(skipped="all 8 model calls are spent", version=3)) == (
+        "version 3 was not reviewed: all 8 model calls are spent"
+    )

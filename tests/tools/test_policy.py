@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ditto.state.decision import Decision
 from ditto.state.errors import BadRequest, Denied, DittoError, Tampered
 from ditto.state.request import Identity
 from ditto.state.review import Review, Reviewer
@@ -109,11 +110,23 @@ REVIEW = Review(
     version=1,
     reviewer=Reviewer(provider="p", model="m", substituted=True),
 )
+DECISION = Decision(
+    fingerprint="0" * 64,
+    version=1,
+    token="0" * 64,
+    actor="analyst",
+    choice="approve",
+    note=None,
+    issues=(),
+    draft_id=None,
+    decided_at="2026-09-01T08:00:00+00:00",
+)
 TOOLS: dict[str, Callable[[Workspace], object]] = {
     "evidence": lambda workspace: workspace.evidence(),
     "seed": lambda workspace: workspace.seed(),
     "check": lambda workspace: workspace.check(DRAFT),
-    "prove": lambda workspace: workspace.prove(DRAFT),
+    "files": lambda workspace: workspace.files(),
+    "save_decision": lambda workspace: workspace.save_decision(DECISION),
     "save_draft": lambda workspace: workspace.save_draft(DRAFT),
     "save_review": lambda workspace: workspace.save_review(REVIEW),
 }

@@ -31,7 +31,7 @@ def report(workspace: Workspace) -> Report:
 def test_a_completed_task_has_report_analysis_and_markdown(workspace: Workspace, report: Report) -> None:
     publish(workspace, report)
     files = output(workspace)
-    assert sorted(files) == ["analysis.json", "report.json", "report.md"]
+    assert sorted(files) == ["analysis.json", "manifest.json", "report.json", "report.md"]
     assert files["report.json"] == canonical(report.dump())
     assert json.loads(files["analysis.json"])["draft"] == GOOD_DRAFT
     assert b"2026-08,150000,9000" in files["report.md"]
@@ -46,8 +46,8 @@ def test_the_same_report_again_changes_nothing(workspace: Workspace, report: Rep
 
 def test_a_task_that_was_not_accepted_has_no_analysis(workspace: Workspace) -> None:
     publish(workspace, report_of(workspace, one_round(workspace, 1, limitations=[]), **PARTIAL))
-    assert sorted(output(workspace)) == ["report.json", "report.md"]
-    assert b"ended without an accepted document: max-rounds" in output(workspace)["report.md"]
+    assert sorted(output(workspace)) == ["manifest.json", "report.json", "report.md"]
+    assert b"ended without an accepted document: no-progress" in output(workspace)["report.md"]
 
 
 def folder(name: str, edit: Callable[[Path], object]) -> Callable[[Workspace, Report], object]:

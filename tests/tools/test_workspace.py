@@ -30,13 +30,13 @@ def test_a_draft_is_named_by_the_digest_of_its_file(workspace: Workspace) -> Non
     draft_id = workspace.save_draft(draft(workspace))
     file = workspace.directory / f"drafts/{draft_id}.json"
     assert draft_id == sha256(file.read_bytes())
-    assert workspace.draft(draft_id) == draft(workspace)
+    assert workspace.files().draft(draft_id) == draft(workspace)
 
 
 def test_a_proof_holds_evidence_draft_and_issues_and_is_named_by_its_digest(workspace: Workspace) -> None:
     proof = workspace.check(draft(workspace, limitations=[]))
     assert sha256((workspace.directory / f"checks/{proof.digest()}.json").read_bytes()) == proof.digest()
-    assert workspace.proof(proof.digest()) == proof
+    assert workspace.files().proof(proof.digest()) == proof
     assert proof.evidence_sha256 == workspace.evidence().sha256
     assert (proof.draft_id, [issue.field for issue in proof.issues]) == (
         draft(workspace, limitations=[]).digest(),
@@ -49,7 +49,7 @@ def test_a_review_is_named_by_its_version_and_written_once(workspace: Workspace)
     review = Review(draft_id="a" * 64, verdict="pass", issues=(), version=1, reviewer=reviewer)
     workspace.save_review(review)
     workspace.save_review(review)
-    assert workspace.review(1) == review
+    assert workspace.files().review(1) == review
     with pytest.raises(Tampered, match=r"reviews/1\.json: a file that is written once"):
         workspace.save_review(review.model_copy(update={"draft_id": "b" * 64}))
 
@@ -62,7 +62,7 @@ def test_a_draft_that_can_be_read_can_be_saved_and_read_again(growth: float, wor
     except NotStrict:
         assert growth >= 2**53
         return
-    assert workspace.draft(workspace.save_draft(read)) == read
+    assert workspace.files().draft(workspace.save_draft(read)) == read
 
 
 EDITS = {
@@ -79,7 +79,7 @@ def test_an_edited_draft_is_refused(data: bytes, workspace: Workspace) -> None:
     draft_id = workspace.save_draft(draft(workspace))
     (workspace.directory / f"drafts/{draft_id}.json").write_bytes(data)
     with pytest.raises(Tampered, match=f"drafts/{draft_id}.json: a saved record"):
-        workspace.draft(draft_id)
+        workspace.files().draft(draft_id)
 
 
 def test_a_link_in_the_place_of_the_drafts_folder_is_neither_written_to_nor_read(
@@ -89,7 +89,7 @@ def test_a_link_in_the_place_of_the_drafts_folder_is_neither_written_to_nor_read
     (workspace.directory / "drafts").rename(tmp_path / "elsewhere")
     (workspace.directory / "drafts").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(Tampered, match="leaves the task directory"):
-        workspace.draft(draft_id)
+        workspace.files().draft(draft_id)
     with pytest.raises(Tampered, match="not a folder"):
         workspace.save_draft(draft(workspace, title="Other"))
 

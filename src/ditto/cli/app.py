@@ -1,10 +1,11 @@
 """The commands: each says what it does in one line and leaves the work to its module."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+from ditto.cli import options
 from ditto.cli.output import reported
 
 app = typer.Typer(
@@ -15,18 +16,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Config = Annotated[
-    Path | None,
-    typer.Option("--config", help="Settings file (default ./ditto.yaml, then the packaged one).", show_default=False),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
-Directory = Annotated[Path, typer.Argument(metavar="DIR", help="The task directory.")]
-Scenario = Literal["generate", "flawed-draft", "missing-data"]
-Stage = Literal["draft", "review", "report"]
-
 
 @app.callback()
-def _root(context: typer.Context, config: Config = None) -> None:
+def _root(context: typer.Context, config: options.Config = None) -> None:
     context.obj = config
 
 
@@ -37,86 +29,70 @@ def _chosen(context: typer.Context, config: Path | None) -> Path | None:
 @app.command()
 def demo(
     context: typer.Context,
-    scenario: Annotated[Scenario, typer.Argument(help="Which fixture task.")] = "flawed-draft",
+    scenario: Annotated[options.Scenario, typer.Argument(help="Which fixture task.")] = "flawed-draft",
     directory: Annotated[
         Path | None,
         typer.Option(
             "--dir", metavar="DIR", help="Where to make it (default ./ditto-demo-SCENARIO).", show_default=False
         ),
     ] = None,
-    provider: Annotated[str | None, typer.Option(help="The provider that writes.", show_default=False)] = None,
-    review_provider: Annotated[str | None, typer.Option(help="The provider that reviews.", show_default=False)] = None,
-    config: Config = None,
-    as_json: AsJson = False,
+    provider: options.Writer = None,
+    review_provider: options.Reviewer = None,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Make a fixture task and run it."""
-    from ditto.cli.running import run_demo
+    from ditto.cli.running import Running, run_demo
 
-    reported(
-        lambda: run_demo(scenario, directory, _chosen(context, config), provider, review_provider, as_json=as_json),
-        as_json=as_json,
-    )
+    running = Running(_chosen(context, config), provider, review_provider, as_json)
+    reported(lambda: run_demo(scenario, directory, running), as_json=as_json)
 
 
 @app.command()
 def new(
     context: typer.Context,
-    directory: Directory,
-    source: Annotated[list[str], typer.Option(help="A source file, or ID=FILE; may be repeated.")],
-    domain: Annotated[str, typer.Option(help="The subject.")] = "monthly_report",
-    seed: Annotated[Path | None, typer.Option(help="An existing draft, as JSON.", show_default=False)] = None,
-    goal: Annotated[
-        str | None, typer.Option(help="What the document is for; its language is the document's.", show_default=False)
-    ] = None,
-    max_rounds: Annotated[
-        int | None, typer.Option(help="Draft versions, a seed included: 1-16.", show_default=False)
-    ] = None,
-    max_model_calls: Annotated[
-        int | None, typer.Option(help="Attempts to ask a model: 1-100.", show_default=False)
-    ] = None,
-    deadline: Annotated[int | None, typer.Option(help="Seconds from the first start.", show_default=False)] = None,
-    tenant: Annotated[str | None, typer.Option(show_default=False)] = None,
-    principal: Annotated[str | None, typer.Option(show_default=False)] = None,
-    periods: Annotated[
-        str | None,
-        typer.Option(metavar="A,B", help="The two periods to compare (default: the two latest).", show_default=False),
-    ] = None,
-    ignore_columns: Annotated[
-        str | None,
-        typer.Option(metavar="A,B", help="Further columns of the source, carried as data only.", show_default=False),
-    ] = None,
-    approval: Annotated[
-        bool,
-        typer.Option(
-            "--approval", help="Publish only on a person's approval; a task that waits for one ends as needs-human."
-        ),
-    ] = False,
-    on_human: Annotated[
-        Literal["stop", "pause"],
-        typer.Option(help="Where a person must decide; both end the task as needs-human in this version."),
-    ] = "stop",
-    config: Config = None,
-    as_json: AsJson = False,
+    directory: options.Directory,
+    source: options.Sources = None,
+    domain: options.Domain = None,
+    seed: options.Seed = None,
+    goal: options.Goal = None,
+    max_rounds: options.MaxRounds = None,
+    max_model_calls: options.MaxModelCalls = None,
+    deadline: options.Deadline = None,
+    tenant: options.Tenant = None,
+    principal: options.Principal = None,
+    periods: options.Periods = None,
+    ignore_columns: options.IgnoreColumns = None,
+    approval: options.Approval = None,
+    on_human: options.OnHuman = None,
+    after: options.After = None,
+    like: options.Like = None,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Make a task directory from your own sources; nothing is asked yet."""
     from ditto.cli.creating import Wanted, create
 
+    listed = {"periods": periods, "ignoredColumns": ignore_columns}
     fixed = {
         "tenant": tenant,
         "principal": principal,
         "maxRounds": max_rounds,
         "maxModelCalls": max_model_calls,
         "deadlineSeconds": deadline,
+        "approval": approval,
+        "onHuman": on_human,
     }
     wanted = Wanted(
         directory,
         domain,
         goal,
-        tuple(source),
+        tuple(source or ()),
         seed,
-        periods,
-        ignore_columns,
-        {**fixed, "approval": approval, "onHuman": on_human},
+        {name: value.split(",") for name, value in listed.items() if value is not None},
+        {name: value for name, value in fixed.items() if value is not None},
+        after,
+        like,
     )
     reported(lambda: create(wanted, _chosen(context, config), as_json=as_json), as_json=as_json)
 
@@ -124,24 +100,64 @@ def new(
 @app.command()
 def run(
     context: typer.Context,
-    directory: Directory,
-    stop_after: Annotated[Stage | None, typer.Option(help="Stop at this checkpoint.", show_default=False)] = None,
-    provider: Annotated[str | None, typer.Option(help="The provider that writes.", show_default=False)] = None,
-    review_provider: Annotated[str | None, typer.Option(help="The provider that reviews.", show_default=False)] = None,
-    config: Config = None,
-    as_json: AsJson = False,
+    directory: options.Directory,
+    stop_after: Annotated[
+        options.Stage | None, typer.Option(help="Stop at this checkpoint.", show_default=False)
+    ] = None,
+    provider: options.Writer = None,
+    review_provider: options.Reviewer = None,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Start, resume or replay a task."""
-    from ditto.cli.running import run_task
+    from ditto.cli.running import Running, run_task
 
-    reported(
-        lambda: run_task(directory, _chosen(context, config), stop_after, provider, review_provider, as_json=as_json),
-        as_json=as_json,
-    )
+    running = Running(_chosen(context, config), provider, review_provider, as_json, stop_after)
+    reported(lambda: run_task(directory, running), as_json=as_json)
 
 
 @app.command()
-def show(directory: Directory, config: Config = None, as_json: AsJson = False) -> None:
+def review(
+    context: typer.Context,
+    directory: options.Directory,
+    token: Annotated[str | None, typer.Option(help="The token of what waits.", show_default=False)] = None,
+    actor: Annotated[
+        str | None, typer.Option(help="Who decides: a principal of policy.json.", show_default=False)
+    ] = None,
+    approve: Annotated[bool, typer.Option("--approve", help="Accept this version.")] = False,
+    revise: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TEXT", help="What to mend, or FIELD: TEXT; may be repeated.", show_default=False),
+    ] = None,
+    edit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A whole draft of your own, as JSON.", show_default=False)
+    ] = None,
+    stop: Annotated[bool, typer.Option("--stop", help="End the task as needs-human.")] = False,
+    note: Annotated[str | None, typer.Option(help="Kept with the decision.", show_default=False)] = None,
+    provider: options.Writer = None,
+    review_provider: options.Reviewer = None,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Show what waits for a human, or answer it and go on."""
+    from ditto.cli.reviewing import Answered, review_task
+    from ditto.cli.running import Running
+
+    given = Answered(token, actor, approve, tuple(revise or ()), edit, stop, note)
+    running = Running(_chosen(context, config), provider, review_provider, as_json)
+    reported(lambda: review_task(directory, given, running), as_json=as_json)
+
+
+@app.command()
+def verify(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
+    """Re-check a finished task from its files alone: no model, no Redis, no database."""
+    from ditto.cli.verifying import verify_task
+
+    reported(lambda: verify_task(directory, as_json=as_json), as_json=as_json)
+
+
+@app.command()
+def show(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
     """Say where a task stands; runs nothing."""
     from ditto.cli.showing import show_task
 
@@ -149,7 +165,7 @@ def show(directory: Directory, config: Config = None, as_json: AsJson = False) -
 
 
 @app.command()
-def doctor(context: typer.Context, config: Config = None, as_json: AsJson = False) -> None:
+def doctor(context: typer.Context, config: options.Config = None, as_json: options.AsJson = False) -> None:
     """Look at settings, provider, Redis, SQLite, disk and locks; each finding comes with its mend."""
     from ditto.cli.doctor import examine
 

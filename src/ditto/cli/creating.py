@@ -8,10 +8,14 @@ from ditto.cli.output import Exit, answer, say
 from ditto.state.errors import BadRequest
 from ditto.state.record import Record
 from ditto.state.request import Request
+from ditto.tools.artifacts import MOST_BYTES
+from ditto.tools.continuation import Beginning, begun_after, begun_like
 from ditto.tools.creation import NewSource, create_task
 from ditto.tools.domains import load_domain
 from ditto.tools.policy import MOST_SOURCE_BYTES
 from ditto.tools.settings import load_settings
+
+DEFAULT_DOMAIN = "monthly_report"
 
 
 class Created(Record):
@@ -26,31 +30,35 @@ class Wanted(NamedTuple):
     """What was asked for on the command line; None stands for the default."""
 
     directory: Path
-    domain: str
+    domain: str | None
     goal: str | None
     sources: tuple[str, ...]
     seed: Path | None
-    periods: str | None
-    ignored_columns: str | None
+    options: dict[str, Any]
     fixed: dict[str, Any]
+    after: Path | None
+    like: Path | None
 
 
 def create(wanted: Wanted, config: Path | None, *, as_json: bool) -> Exit:
     """Make the task; raises a DittoError that names what does not fit."""
-    limits = load_settings(config).limits
-    defaults = {
-        "maxRounds": limits.max_rounds,
-        "maxModelCalls": limits.max_model_calls,
-        "deadlineSeconds": _deadline(wanted, limits.deadline_seconds),
-    }
+    if wanted.after is not None and wanted.like is not None:
+        raise BadRequest("two tasks to begin from", where="--from and --like", expected="one of them")
+    if wanted.after is not None:
+        base = begun_after(wanted.after)
+    elif wanted.like is not None:
+        base = begun_like(wanted.like)
+    else:
+        base = Beginning(fixed=_limits(wanted, config))
+    domain = wanted.domain or base.domain or DEFAULT_DOMAIN
     request = create_task(
         wanted.directory,
-        domain=wanted.domain,
-        goal=wanted.goal or next(iter(load_domain(wanted.domain).demos.values())).goal,
-        sources=[_source(given) for given in wanted.sources],
-        seed=None if wanted.seed is None else _read(wanted.seed),
-        options=_options(wanted),
-        **{**defaults, **{key: value for key, value in wanted.fixed.items() if value is not None}},
+        domain=domain,
+        goal=wanted.goal or base.goal or next(iter(load_domain(domain).demos.values())).goal,
+        sources=_sources(wanted, base),
+        seed=base.seed if wanted.seed is None else read_given(wanted.seed, MOST_BYTES),
+        options={**base.options, **wanted.options},
+        **{**base.fixed, **wanted.fixed},
     )
     if as_json:
         answer(Created(directory=str(wanted.directory), fingerprint=request.digest(), request=request).dump())
@@ -59,40 +67,42 @@ def create(wanted: Wanted, config: Path | None, *, as_json: bool) -> Exit:
     return Exit.DONE
 
 
-def _deadline(wanted: Wanted, configured: int) -> int | None:
-    pauses = wanted.fixed["approval"] or wanted.fixed["onHuman"] == "pause"
-    return None if pauses else configured
+def _limits(wanted: Wanted, config: Path | None) -> dict[str, Any]:
+    limits = load_settings(config).limits
+    pauses = wanted.fixed.get("approval") or wanted.fixed.get("onHuman") == "pause"
+    deadline = {} if pauses else {"deadlineSeconds": limits.deadline_seconds}
+    return {"maxRounds": limits.max_rounds, "maxModelCalls": limits.max_model_calls, **deadline}
 
 
-def _options(wanted: Wanted) -> dict[str, Any]:
-    options: dict[str, Any] = {}
-    if wanted.periods is not None:
-        options["periods"] = wanted.periods.split(",")
-    if wanted.ignored_columns is not None:
-        options["ignoredColumns"] = wanted.ignored_columns.split(",")
-    return options
+def _sources(wanted: Wanted, base: Beginning) -> list[NewSource]:
+    """Return the given sources, else those of the task before; one without a name takes that task's, in order."""
+    if not wanted.sources:
+        if base.sources:
+            return list(base.sources)
+        raise BadRequest("a task needs a source", where="--source", expected="a file, or ID=FILE")
+    names = [*base.source_ids, *[None] * len(wanted.sources)]
+    return [_source(given, name) for given, name in zip(wanted.sources, names, strict=False)]
 
 
-def _source(given: str) -> NewSource:
+def _source(given: str, name: str | None) -> NewSource:
     named, found, file = given.partition("=")
     path = Path(file if found and re.fullmatch(r"[a-z][a-z0-9-]*", named) else given)
     stem = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
-    source_id = named if path != Path(given) else stem
+    source_id = named if path != Path(given) else name or stem
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,63}", source_id):
         raise BadRequest(
             "a source needs a name", where="--source", found=given, expected="ID=FILE, with an id of a-z, 0-9 and -"
         )
-    return NewSource(source_id, f"{source_id}{path.suffix.lower()}", _read(path))
+    return NewSource(source_id, f"{source_id}{path.suffix.lower()}", read_given(path, MOST_SOURCE_BYTES))
 
 
-def _read(path: Path) -> bytes:
+def read_given(path: Path, most: int) -> bytes:
+    """Return the bytes of a file named on the command line; raises BadRequest that says what does not fit."""
     try:
         if not path.is_file():
             raise BadRequest("not a file", where=path, expected="a regular file")
-        if (size := path.stat().st_size) > MOST_SOURCE_BYTES:
-            raise BadRequest(
-                "a file is too large", where=path, found=f"{size} bytes", expected=f"at most {MOST_SOURCE_BYTES}"
-            )
+        if (size := path.stat().st_size) > most:
+            raise BadRequest("a file is too large", where=path, found=f"{size} bytes", expected=f"at most {most}")
         return path.read_bytes()
     except OSError as cause:
         raise BadRequest("a file cannot be read", where=path, found=cause.strerror) from cause

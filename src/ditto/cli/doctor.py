@@ -20,7 +20,7 @@ from ditto.tools.settings import Settings, load_settings
 from ditto.tools.weights import SIZE, cache_folder, local_extra_installed, weights_size
 
 _FLOORS = {
-    "langgraph": (1, 2, 18),
+    "langgraph": (1, 2, 24),
     "langgraph-checkpoint": (4, 3, 1),
     "langgraph-checkpoint-sqlite": (3, 1, 2),
     "langchain-core": (1, 3, 3),

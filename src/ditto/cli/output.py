@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Any
+from typing import Any, Literal
 
 import typer
 
@@ -26,8 +26,10 @@ class Exit(IntEnum):
     CANCELLED = 130
 
 
-OF_STATUS: Mapping[Status, Exit] = {
+OF_STATUS: Mapping[Status | Literal["checkpoint", "paused"], Exit] = {
     "completed": Exit.DONE,
+    "checkpoint": Exit.DONE,
+    "paused": Exit.NEEDS_HUMAN,
     "partial": Exit.NOT_ACCEPTED,
     "needs-human": Exit.NEEDS_HUMAN,
 }

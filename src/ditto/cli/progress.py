@@ -4,7 +4,20 @@ import sys
 from collections.abc import Mapping
 from typing import Any, cast
 
-from ditto.agents.events import Answered, Asking, Checked, Drafted, Entered, Event, Preparing, Reviewed, Stopped
+from ditto.agents.events import (
+    Answered,
+    Asking,
+    Checked,
+    Decided,
+    Drafted,
+    Entered,
+    Event,
+    Paused,
+    Preparing,
+    Reviewed,
+    Skipped,
+    Stopped,
+)
 from ditto.cli.output import tell
 from ditto.state.canonical import Json
 from ditto.state.markdown import plain
@@ -45,6 +58,8 @@ class Progress:
                 tell(f"review of version {review.version} by {review.reviewer.provider}: {review.verdict}")
                 for issue in review.issues:
                     tell(f"  - {issue.field}: {issue.message}")
+            case Skipped() | Paused() | Decided():
+                tell(_of_a_person(event))
             case Stopped(reason, detail):
                 tell(f"stop: {reason}: {detail}")
             case Entered():
@@ -85,13 +100,23 @@ class Progress:
             self._live = None
 
 
+def _of_a_person(event: Skipped | Paused | Decided) -> str:
+    match event:
+        case Skipped(version, reason):
+            return f"review of version {version}: skipped, {reason}"
+        case Paused(version, _, detail):
+            return f"version {version} waits for a human: {detail}"
+        case Decided(decision):
+            return f"decision on version {decision.version} by {decision.actor}: {decision.choice}"
+
+
 def _drafted(event: Drafted) -> None:
     origin = {"seed": "the existing draft", "model": "written by the model", "human": "edited by a person"}[
         event.origin
     ]
     tell(f"version {event.version}: {origin}")
     for field, before, after in changes(event.previous or {}, event.draft) if event.previous else ():
-        tell(f"  {field}: {_short(before)} -> {_short(after)}")
+        tell(f"  {field}: {shortened(before)} -> {shortened(after)}")
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "") -> list[tuple[str, Any, Any]]:
@@ -111,11 +136,12 @@ def _asked(purpose: str, version: int, part: str) -> str:
     return f"{purpose} version {version}" + (f" ({part})" if purpose == "review" and part != "document" else "")
 
 
-def _short(value: Any) -> str:
+def shortened(value: Any) -> str:
+    """Return a value as one line of at most a hundred characters."""
     if value in ([], None, ""):
         return "nothing"
     if isinstance(value, list):
-        return "; ".join(_short(item) for item in cast(list[Any], value))
+        return "; ".join(shortened(item) for item in cast(list[Any], value))
     text = " / ".join(map(str, cast(Json, value).values())) if isinstance(value, dict) else str(value)
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 

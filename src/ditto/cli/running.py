@@ -3,62 +3,58 @@
 import asyncio
 import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ditto.cli.output import OF_STATUS, Exit, answer, say, tell
 from ditto.cli.progress import Progress
+from ditto.state.decision import Pause, Response
 from ditto.state.report import Checkpoint, Report
 from ditto.tools.creation import create_demo
 from ditto.tools.settings import Settings, load_settings
 
 
-def run_demo(
-    scenario: str,
-    directory: Path | None,
-    config: Path | None,
-    provider: str | None,
-    review_provider: str | None,
-    *,
-    as_json: bool,
-) -> Exit:
+class Running(NamedTuple):
+    """How a task is to be run, as the command line says."""
+
+    config: Path | None
+    provider: str | None
+    review_provider: str | None
+    as_json: bool
+    stop_after: Any = None
+
+
+def run_demo(scenario: str, directory: Path | None, running: Running) -> Exit:
     """Make the fixture task of a scenario in a new directory and run it."""
-    settings = load_settings(config)
-    settings.provider(provider)
+    load_settings(running.config).provider(running.provider)
     task = directory or _free(f"ditto-demo-{scenario}")
     create_demo(task, scenario)
     tell(f"made {task} from the fixture {scenario}")
-    return run_task(task, config, None, provider, review_provider, as_json=as_json)
+    return run_task(task, running)
 
 
-def run_task(
-    directory: Path,
-    config: Path | None,
-    stop_after: Any,
-    provider: str | None,
-    review_provider: str | None,
-    *,
-    as_json: bool,
-) -> Exit:
-    """Run a task and print its end."""
-    settings = load_settings(config)
+def run_task(directory: Path, running: Running, response: Response | None = None) -> Exit:
+    """Run a task, from a person's response where one is given, and print its end."""
+    settings = load_settings(running.config)
     progress = Progress()
     tell(f"context: {_context(settings)}")
-    opening = {"settings": settings, "provider": provider, "review_provider": review_provider, "observe": progress}
+    opening = {"settings": settings, "provider": running.provider, "review_provider": running.review_provider}
     try:
-        ended = asyncio.run(_until_signal(directory, stop_after, opening))
+        ended = asyncio.run(_until_signal(directory, response, running.stop_after, {**opening, "observe": progress}))
     except asyncio.CancelledError:
         tell(f"cancelled; `ditto run {directory}` goes on where it stopped")
         return Exit.CANCELLED
     finally:
         progress.close()
-    if as_json:
+    if running.as_json:
         answer(ended.dump())
     else:
         _print(directory, ended)
-    return Exit.DONE if isinstance(ended, Checkpoint) else OF_STATUS[ended.status]
+    return OF_STATUS[ended.status]
 
 
-async def _until_signal(directory: Path, stop_after: Any, opening: dict[str, Any]) -> Report | Checkpoint:
+async def _until_signal(
+    directory: Path, response: Response | None, stop_after: Any, opening: dict[str, Any]
+) -> Report | Pause | Checkpoint:
     # A signal cancels the task, which closes every child in order; the task directory stays resumable.
     task = asyncio.current_task()
     assert task is not None
@@ -68,7 +64,7 @@ async def _until_signal(directory: Path, stop_after: Any, opening: dict[str, Any
     from ditto.agents.runner import run_reflection
 
     async with open_app(directory, **opening) as app:
-        return await run_reflection(app, stop_after=stop_after)
+        return await run_reflection(app, response, stop_after=stop_after)
 
 
 def _context(settings: Settings) -> str:
@@ -82,16 +78,24 @@ def _free(name: str) -> Path:
     return next(path for path in candidates if not path.exists())
 
 
-def _print(directory: Path, ended: Report | Checkpoint) -> None:
-    if isinstance(ended, Checkpoint):
-        say(f"checkpoint after the {ended.stage}; `ditto run {directory}` goes on")
-        return
+def _print(directory: Path, ended: Report | Pause | Checkpoint) -> None:
+    match ended:
+        case Checkpoint():
+            say(f"checkpoint after the {ended.stage}; `ditto run {directory}` goes on")
+        case Pause():
+            say(f"paused: {ended.detail}")
+            say(f"it waits for a human, without a process: `ditto review {directory}`")
+        case Report():
+            _print_report(directory, ended)
+
+
+def _print_report(directory: Path, ended: Report) -> None:
     say()
     say(f"{ended.status}: {ended.detail}")
     if ended.status == "completed":
         substituted = any(call.substituted for call in ended.usage.calls)
         say(
-            "proven: arithmetic, quotes and structure; judged by a model: the prose"
+            f"proven: arithmetic, quotes and structure; judged by a {ended.accepted_by}: the prose"
             + (" (answers were substituted: a labelled fault injection)" if substituted else "")
         )
     say(f"versions {len(ended.rounds)}, model calls {ended.usage.model_calls}")

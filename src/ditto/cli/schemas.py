@@ -9,12 +9,16 @@ from pydantic import BaseModel
 from ditto.cli.creating import Created
 from ditto.cli.doctor import Diagnosis
 from ditto.cli.output import Failure
+from ditto.cli.reviewing import Waiting
 from ditto.cli.showing import Standing
+from ditto.state.decision import Decision, Pause, Response
+from ditto.state.manifest import Manifest
 from ditto.state.report import Checkpoint, Report
 from ditto.state.request import Policy, Request
 from ditto.state.review import Proof, Review
 from ditto.tools.domains import domain_names, load_domain
 from ditto.tools.publication import Analysis
+from ditto.tools.verification import Verification
 
 
 def documents() -> dict[str, type[BaseModel]]:
@@ -28,11 +32,17 @@ def documents() -> dict[str, type[BaseModel]]:
         "review": Review,
         "report": Report,
         "analysis": Analysis,
+        "decision": Decision,
+        "manifest": Manifest,
     }
     answers: dict[str, type[BaseModel]] = {
         "new": Created,
         "checkpoint": Checkpoint,
+        "pause": Pause,
+        "response": Response,
+        "review-waiting": Waiting,
         "show": Standing,
+        "verify": Verification,
         "doctor": Diagnosis,
         "error": Failure,
     }

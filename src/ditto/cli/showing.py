@@ -5,13 +5,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from ditto.agents.pausing import open_pause
 from ditto.cli.output import Exit, answer, say
+from ditto.cli.reading import reading
+from ditto.state.decision import Pause
 from ditto.state.record import Record
-from ditto.state.report import Call, Report, Status
+from ditto.state.report import Report, Round, Status
 from ditto.state.request import Request
-from ditto.state.review import Finding, Issue, Proof, Review
+from ditto.state.review import Finding, Issue
+from ditto.tools.memory import TaskRecord
 from ditto.tools.policy import read_request
-from ditto.tools.sqlite_memory import SqliteMemory
 
 
 class Version(Record):
@@ -44,7 +47,7 @@ class Standing(Record):
     request_id: str
     fingerprint: str
     goal: str
-    state: Literal["new", "unfinished", "ended"]
+    state: Literal["new", "unfinished", "paused", "ended"]
     status: Status | None
     stop_reason: str | None
     detail: str | None
@@ -65,79 +68,77 @@ def show_task(directory: Path, *, as_json: bool) -> Exit:
 
 async def read_standing(directory: Path) -> Standing:
     """Read where a task stands."""
-    request, path = read_request(directory), directory / "memory.sqlite"
-    if not path.exists():
-        return _standing(directory, request, None, (), (), None, 0)
-    memory = SqliteMemory(path, read_only=True)
-    try:
-        task = await memory.task()
-        ended = await memory.get("report", "final")
-        versions = [await _version(memory, name) for name in await memory.names("version")]
-        calls = await memory.calls()
-    finally:
-        await memory.close()
-    report = None if ended is None else Report.load(ended)
-    return _standing(
-        directory, request, report, tuple(versions), calls, task and task.started_at, task.steps if task else 0
-    )
+    async with reading(directory) as history:
+        if history is None:
+            return _standing(directory, read_request(directory))
+        task = await history.memory.task()
+        return _standing(
+            directory,
+            history.workspace.request,
+            await history.report(),
+            await open_pause(history),
+            tuple(_version(one) for one in await history.rounds()),
+            len(await history.memory.calls()),
+            task,
+        )
 
 
-async def _version(memory: SqliteMemory, name: str) -> Version:
-    drafted = await memory.get("version", name) or {}
-    checked = await memory.get("check", name)
-    proof = await memory.get("proof", checked["checkId"]) if checked else None
-    reviewed = await memory.get("review", name)
-    review = Review.load(reviewed) if reviewed else None
+def _version(one: Round) -> Version:
     return Version(
-        version=int(name),
-        draft_id=drafted["draftId"],
-        origin=drafted["origin"],
-        findings=Proof.load(proof).issues if proof else None,
-        verdict=review.verdict if review else None,
-        review_issues=review.issues if review else (),
+        version=one.version,
+        draft_id=one.draft_id,
+        origin=one.origin,
+        findings=one.issues if one.check_id else None,
+        verdict=one.review.verdict if one.review else None,
+        review_issues=one.review.issues if one.review else (),
     )
 
 
 def _standing(
     directory: Path,
     request: Request,
-    report: Report | None,
-    versions: tuple[Version, ...],
-    calls: tuple[Call, ...],
-    started: str | None,
-    steps: int,
+    report: Report | None = None,
+    pause: Pause | None = None,
+    versions: tuple[Version, ...] = (),
+    calls: int = 0,
+    task: TaskRecord | None = None,
 ) -> Standing:
-    seconds = None if started is None else (datetime.now(UTC) - datetime.fromisoformat(started)).total_seconds()
+    started = None if task is None else datetime.fromisoformat(task.started_at)
     spent = Spent(
         rounds=len(versions),
         max_rounds=request.max_rounds,
-        model_calls=len(calls),
+        model_calls=calls,
         max_model_calls=request.max_model_calls,
-        seconds=seconds,
+        seconds=None if started is None else (datetime.now(UTC) - started).total_seconds(),
         deadline_seconds=request.deadline_seconds,
-        steps=steps,
+        steps=task.steps if task else 0,
     )
     return Standing(
         directory=str(directory),
         request_id=request.id,
         fingerprint=request.digest(),
         goal=request.goal,
-        state="ended" if report else "unfinished" if started else "new",
+        state="ended" if report else "paused" if pause else "unfinished" if task else "new",
         status=report.status if report else None,
         stop_reason=report.stop_reason if report else None,
-        detail=report.detail if report else None,
+        detail=report.detail if report else pause.detail if pause else None,
         versions=versions,
         spent=spent,
-        waits_for=f"nothing: it has ended, see {directory}/output/report.md"
-        if report
-        else f"a run: `ditto run {directory}`",
+        waits_for=_waits_for(directory, report, pause),
     )
+
+
+def _waits_for(directory: Path, report: Report | None, pause: Pause | None) -> str:
+    if report:
+        return f"nothing: it has ended, see {directory}/output/report.md"
+    return f"a human: `ditto review {directory}`" if pause else f"a run: `ditto run {directory}`"
 
 
 def _print(standing: Standing) -> None:
     say(
         f"{standing.directory}: {standing.state}"
-        + (f", {standing.status}: {standing.detail}" if standing.status else "")
+        + (f", {standing.status}" if standing.status else "")
+        + (f": {standing.detail}" if standing.detail else "")
     )
     say(f"goal: {standing.goal}")
     for one in standing.versions:
