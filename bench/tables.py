@@ -95,4 +95,6 @@ def row(cells: Sequence[str]) -> str:
 
 if __name__ == "__main__":
     folder, target = map(Path, sys.argv[1:])
-    target.write_text(page(sorted(file for file in folder.glob("*.json") if not file.name.startswith("live-"))))
+    target.write_text(
+        page(sorted(file for file in folder.glob("*.json") if not file.name.startswith(("live-", "engine"))))
+    )
