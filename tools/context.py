@@ -30,7 +30,7 @@ class Context:
     @property
     def where(self) -> str:
         """The server in words, without credentials."""
-        return "embedded Valkey" if self._url is None else self._url.rpartition("@")[2].removeprefix("redis://")
+        return "embedded Valkey" if self._url is None else without_secrets(self._url)
 
     async def ping(self) -> None:
         """Raise ContextOutage where the server does not answer."""
@@ -81,6 +81,12 @@ class Context:
                 "not a Redis URL", where="context.redis", found=self.where, expected="redis://host:port/db, or embedded"
             ) from cause
         return self._client
+
+
+def without_secrets(url: str) -> str:
+    """Return a Redis URL's server in words: a password may stand before the host, or in the query."""
+    server, _, query = url.partition("?")
+    return "the configured Redis" if "@" in query else server.rpartition("@")[2].removeprefix("redis://")
 
 
 def _envelope(task: str, key: CallKey, messages: Messages) -> Json:
