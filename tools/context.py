@@ -70,12 +70,12 @@ class Context:
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
+        from redis.exceptions import ConnectionError as Closed
 
         url = await self._embedded.url() if self._embedded else self._url or ""
+        again = Retry(NoBackoff(), 1, supported_errors=(Closed,))  # a server may close what was idle during a call
         try:
-            self._client = Redis.from_url(
-                url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS, retry=Retry(NoBackoff(), 0)
-            )
+            self._client = Redis.from_url(url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS, retry=again)
         except ValueError as cause:
             raise ContextOutage(
                 "not a Redis URL", where="context.redis", found=self.where, expected="redis://host:port/db, or embedded"
