@@ -41,7 +41,12 @@ class App:
     @property
     def config(self) -> dict[str, Any]:
         """The graph's configuration for this task: its thread, and room for every step."""
-        return {"configurable": {"thread_id": self.deps.workspace.fingerprint}, "recursion_limit": 2_048}
+        return {"configurable": {"thread_id": self.thread}, "recursion_limit": 2_048}
+
+    @property
+    def thread(self) -> str:
+        """The id of the graph's thread: the fingerprint cut short, since every checkpoint repeats it."""
+        return self.deps.workspace.fingerprint[:8]
 
 
 @asynccontextmanager

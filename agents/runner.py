@@ -87,7 +87,7 @@ async def _position(app: App) -> bool:
     deps = app.deps
     task = await deps.memory.task()
     if task is not None and task.flow not in (None, app.flow):
-        await app.graph.checkpointer.adelete_thread(deps.workspace.fingerprint)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue] -- compiled with one
+        await app.graph.checkpointer.adelete_thread(app.thread)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue] -- compiled with one
     await deps.memory.keep_flow(app.flow)
     return bool((await app.graph.aget_state(app.config)).next)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
 

@@ -51,4 +51,4 @@ async def _edited(decision: Decision, deps: Deps) -> RunState:
     draft_id = await deps.keep_version(version, draft, "human")
     previous = await deps.draft(before.draft_id)
     deps.observe(Drafted(version, "human", draft.dump(), previous.dump()))
-    return {"version": version, "draft": draft_id, "check": None, "findings": 0, "verdict": None, "pause": None}
+    return {"version": version, "draft": draft_id, "check": None, "verdict": None, "pause": None}

@@ -39,7 +39,7 @@ async def writer(state: RunState, deps: Deps) -> RunState:
 
 
 def _stands(version: int, draft_id: str) -> RunState:
-    return {"version": version, "draft": draft_id, "check": None, "findings": 0, "verdict": None, "pause": None}
+    return {"version": version, "draft": draft_id, "check": None, "verdict": None, "pause": None}
 
 
 async def _require_sent_back(version: int, deps: Deps) -> None:
