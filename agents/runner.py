@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, overload
 
 from ditto.agents.app import App, open_app
+from ditto.agents.events import Entered
+from ditto.agents.nodes.publisher import publisher
 from ditto.agents.pausing import decide, open_pause
 from ditto.state.decision import Pause, Response
 from ditto.state.errors import Tampered
@@ -47,21 +49,36 @@ async def run_reflection(
 
 
 async def _run(app: App, stop_after: StopAfter | None) -> Report | Pause | Checkpoint:
-    deps = app.deps
-    ended = deps.report() is not None
-    if ended and stop_after == "report" and not _published(app):
-        return Checkpoint(stage=stop_after)
-    if not ended and deps.stop() is None:
-        await deps.context.ping()
-    await _advance(app, None if ended else stop_after)
-    report = deps.report()
-    if report and (_published(app) or stop_after is None):
-        return report
+    if app.deps.report() is not None:
+        return await _ended(app, stop_after)
+    if app.deps.stop() is None:
+        await app.deps.context.ping()
+    await _advance(app, stop_after)
+    if app.deps.report() is not None and (_published(app) or stop_after is None):
+        return _report(app)
     if stop_after is None or await _waits_at_human(app):
-        if (pause := open_pause(deps)) is None:
-            raise Tampered("the graph ended without a report", where=deps.workspace.directory)
+        if (pause := open_pause(app.deps)) is None:
+            raise Tampered("the graph ended without a report", where=app.deps.workspace.directory)
         return pause
     return Checkpoint(stage=stop_after)
+
+
+async def _ended(app: App, stop_after: StopAfter | None) -> Report | Checkpoint:
+    """Publish a task that has ended; where that was done already, everything is verified again without the graph."""
+    if _published(app):
+        app.deps.observe(Entered("publisher"))
+        await publisher(app.input, app.deps)
+    elif stop_after == "report":
+        return Checkpoint(stage=stop_after)
+    else:
+        await _advance(app, None)
+    return _report(app)
+
+
+def _report(app: App) -> Report:
+    if (report := app.deps.report()) is None:
+        raise Tampered("Memory holds no report", where=app.deps.workspace.directory)
+    return report
 
 
 async def _waits_at_human(app: App) -> bool:
