@@ -2,7 +2,9 @@
 
 import ipaddress
 import json
+import ssl
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -140,8 +142,12 @@ def _chat_openai(endpoint: Endpoint, provider: Provider) -> Any:
     from pydantic import SecretStr
 
     # Redirects could lead to a host that is not allowed; a proxy has no business on loopback.
+    trusts = not _loopback(endpoint.base_url)
     client = httpx2.AsyncClient(
-        follow_redirects=False, trust_env=not _loopback(endpoint.base_url), timeout=provider.timeout_seconds
+        follow_redirects=False,
+        trust_env=trusts,
+        timeout=provider.timeout_seconds,
+        verify=_verification(endpoint.base_url, trusts),
     )
     return ChatOpenAI(
         base_url=endpoint.base_url,
@@ -152,6 +158,18 @@ def _chat_openai(endpoint: Endpoint, provider: Provider) -> Any:
         http_async_client=client,
         use_responses_api=False,
     )
+
+
+def _verification(base_url: str, trusts: bool) -> ssl.SSLContext | bool:
+    """Return how a server is verified; plain HTTP without a proxy never speaks TLS, and loads no authorities."""
+    return _certificates(trusts) if trusts or urlsplit(base_url).scheme == "https" else False
+
+
+@cache
+def _certificates(trusts: bool) -> ssl.SSLContext:
+    import httpx2
+
+    return httpx2.create_ssl_context(trust_env=trusts)
 
 
 def _loopback(base_url: str) -> bool:

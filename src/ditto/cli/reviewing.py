@@ -66,7 +66,7 @@ def _show(directory: Path, *, as_json: bool) -> Exit:
 
 async def _read(directory: Path) -> Pause | None:
     async with reading(directory) as history:
-        return None if history is None else await open_pause(history)
+        return None if history is None else open_pause(history)
 
 
 def _response(given: Answered) -> Response:

@@ -71,15 +71,14 @@ async def read_standing(directory: Path) -> Standing:
     async with reading(directory) as history:
         if history is None:
             return _standing(directory, read_request(directory))
-        task = await history.memory.task()
         return _standing(
             directory,
             history.workspace.request,
-            await history.report(),
-            await open_pause(history),
-            tuple(_version(one) for one in await history.rounds()),
-            len(await history.memory.calls()),
-            task,
+            history.report(),
+            open_pause(history),
+            tuple(_version(one) for one in history.rounds()),
+            history.held.calls,
+            history.held.task,
         )
 
 
