@@ -1,183 +1,67 @@
-"""One kill of the matrix: a fresh task is killed at a point, resumed in another process and replayed in a third."""
+"""One trial of the matrix: a fresh task is killed, resumed in another process and replayed in a third."""
 
-import json
 import os
-import queue
-import re
-import subprocess
-import sys
-from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
 
-from ditto.tools.creation import NewSource, create_task
-from ditto.tools.domains import load_domain
-from tests.faults.kill_model import KillModel
-from tests.faults.processes import ROOT
+from tests.faults.kill_stage import Ended, ForkServer, Stage
 
-T = TypeVar("T")
-R = TypeVar("R")
-
-WORKERS = 2
-LIMIT = 1  # requests more than an unkilled run's, and answers lost
-SCENARIOS: dict[str, tuple[str, dict[str, Any]]] = {
-    "generate": ("generate", {}),
-    "flawed-draft": ("flawed-draft", {}),
-    "human": ("generate", {"onHuman": "pause", "approval": True}),
-}
-
-
-@dataclass
-class Ended:
-    """How one process ended, and what it told if it was not killed."""
-
-    code: int
-    orphans: bool
-    error: str | None = None
-    seconds: float = 0.0
-    report: dict[str, Any] = field(default_factory=dict)
-    findings: list[str] = field(default_factory=list)
-    points: list[str] = field(default_factory=list)
-    audited: list[str] = field(default_factory=list)
-
-
-class ForkServer:
-    """A process that forks a runner for each job."""
-
-    def __init__(self, task: Path, config: Path) -> None:
-        environment = {key: value for key, value in os.environ.items() if not key.startswith(("DITTO_", "LANG"))}
-        command = [sys.executable, "-m", "tests.faults.kill_server", str(task), str(config)]
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def run(
-        self, task: Path, config: Path, kill_at: int | None = None, meanwhile: Callable[[int], None] = lambda pid: None
-    ) -> Ended:
-        """Run a task in a process of its own; `meanwhile` is given its pid."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(f"{json.dumps({'task': str(task), 'config': str(config), 'kill_at': kill_at})}\n")
-        self._process.stdin.flush()
-        meanwhile(self._told()["pid"])
-        return Ended(**self._told())
-
-    def close(self) -> None:
-        """End the server."""
-        self._process.communicate()
-
-    def _told(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        assert line, "the fork server has ended"
-        return json.loads(line)
-
-
-class Stage:
-    """What all kills share: the model's server, Redis, the fork servers, and a folder for the tasks."""
-
-    def __init__(self, folder: Path, redis_url: str) -> None:
-        self.model = KillModel()
-        self._folder, self._redis_url = folder, redis_url
-        warmed = [self.task("generate", f"warm-{number}") for number in range(WORKERS)]
-        self._all = [ForkServer(*one) for one in warmed]
-        self._free: queue.SimpleQueue[ForkServer] = queue.SimpleQueue()
-        for server in self._all:
-            self._free.put(server)
-
-    def close(self) -> None:
-        """End every server."""
-        for server in self._all:
-            server.close()
-        self.model.close()
-
-    @contextmanager
-    def server(self) -> Generator[ForkServer]:
-        """Lend a fork server."""
-        server = self._free.get()
-        try:
-            yield server
-        finally:
-            self._free.put(server)
-
-    def task(self, scenario: str, name: str) -> tuple[Path, Path]:
-        """Make a task of the scenario, and the settings under which it asks in its own name."""
-        shown, fixed = SCENARIOS[scenario]
-        demo = load_domain("monthly_report").demos[shown]
-        sources = [NewSource(key, *value) for key, value in demo.sources.items()]
-        create_task(
-            self._folder / name, domain="monthly_report", goal=demo.goal, seed=demo.seed, sources=sources, **fixed
-        )
-        return self._folder / name, self.model.configure(self._folder / f"{name}.yaml", name, self._redis_url)
-
-    def each(self, act: Callable[[T], R], of: Iterable[T]) -> list[R]:
-        """Do something for each on all workers."""
-        with ThreadPoolExecutor(WORKERS) as workers:
-            return list(workers.map(act, of))
+MOST_RUNS = 100
 
 
 @dataclass
 class Trial:
     """A task that was killed (or not), resumed and replayed, with the requests that the model saw by each end."""
 
-    point: str
     task: Path
     killed: Ended
     resumed: Ended
     replayed: Ended
     requests: int
     requests_after_replay: int
+    kills: int
 
 
-def history(trial: Trial) -> dict[str, Any]:
-    """Return what must be the same in every run of a scenario: the end, and each version with all that was said of it."""
-    report = trial.resumed.report
-    rounds = [
-        {**{key: value for key, value in one.items() if key != "decisionId"}, "decision": _decision(trial.task, one)}
-        for one in report.get("rounds", [])
-    ]
-    ends = ("status", "stopReason", "detail", "acceptedBy", "acceptedDraftId", "latestDraftId", "bestDraftId")
-    return {**{name: report.get(name) for name in ends}, "rounds": rounds}
+def killed_at(stage: Stage, scenario: str, name: str, number: int | None) -> Trial:
+    """Kill a task at the point of that number, or at none, then resume and replay it."""
+    task, config = stage.task(scenario, name)
+    with stage.server() as server:
+        runs = [server.run(task, config, number), server.run(task, config)]
+        return _replayed(stage, server, (task, config), runs)
 
 
-def _decision(task: Path, one: dict[str, Any]) -> dict[str, Any] | None:
-    if (named := one.get("decisionId")) is None:
-        return None
-    decision = json.loads((task / f"decisions/{named}.json").read_bytes())
-    return {name: decision[name] for name in ("version", "actor", "choice", "note", "issues", "draftId")}
+def killed_inside(stage: Stage, scenario: str, name: str, number: int, *, half: bool) -> Trial:
+    """Kill a task while its call of that number waits for the answer, or when half of the answer is there."""
+    task, config = stage.task(scenario, name)
+    with stage.server() as server, stage.model.holding(name, number, half=half) as hold:
+
+        def kill(pid: int) -> None:
+            assert hold.reached.wait(60), "the call was not made"
+            os.kill(pid, signal.SIGKILL)
+
+        killed = server.run(task, config, meanwhile=kill)
+        hold.released.set()
+        return _replayed(stage, server, (task, config), [killed, server.run(task, config)])
 
 
-def wrong(trial: Trial, right: Trial) -> list[str]:
-    """Return what is not as it has to be after a kill, a sentence each."""
-    report, asked = trial.resumed.report, right.requests
-    calls = report.get("usage", {}).get("calls", [])
-    lost = [call for call in calls if call["outcome"] != "answered"]
-    limit = json.loads((trial.task / "request.json").read_bytes())["maxModelCalls"]
-    published = trial.task / "output/report.json"
-    holds = {
-        f"the process ended by itself with {trial.killed.code}": trial.killed.code == -9,
-        "a process was left running": not (trial.killed.orphans or trial.resumed.orphans),
-        f"the resumed run ended with {trial.resumed.error}": trial.resumed.error is None and trial.resumed.code == 0,
-        "the history is another one": history(trial) == history(right),
-        "report.json is not what was returned": published.exists() and json.loads(published.read_bytes()) == report,
-        f"{trial.requests} requests, {len(calls)} recorded, {limit} allowed": trial.requests <= len(calls) <= limit,
-        f"{trial.requests} requests, {asked} in an unkilled run": trial.requests <= asked + LIMIT,
-        f"{len(lost)} recorded calls have no answer": len(lost) <= LIMIT,
-        f"the replay ended with {trial.replayed.error}": trial.replayed.report == report,
-        "the replay asked again": trial.requests_after_replay == trial.requests,
-        f"verification found {trial.resumed.findings}": not trial.resumed.findings and not trial.replayed.findings,
-        f"strangers were left behind: {strangers(trial.task)}": not strangers(trial.task),
-    }
-    return [sentence for sentence, held in holds.items() if not held]
+def killed_repeatedly(stage: Stage, scenario: str, name: str, first: int) -> Trial:
+    """Kill every run of a task, the first at that point and each later one a point further on, until one ends."""
+    task, config = stage.task(scenario, name)
+    with stage.server() as server:
+        runs = [server.run(task, config, first)]
+        while runs[-1].code != 0 and len(runs) < MOST_RUNS:
+            runs.append(server.run(task, config, first + len(runs)))
+        return _replayed(stage, server, (task, config), runs)
 
 
-def strangers(task: Path) -> list[str]:
-    """Return the hidden and temporary files that are not named as those of a write that was cut short, or are too many."""
-    hidden = [path.name for path in task.rglob("*") if path.name.startswith(".") or "tmp" in path.name]
-    named = [name for name in hidden if not re.fullmatch(r"\.[^/]+\.tmp", name)]
-    return named if len(hidden) <= 1 else hidden
+def _replayed(stage: Stage, server: ForkServer, opened: tuple[Path, Path], runs: Sequence[Ended]) -> Trial:
+    task, config = opened
+    *_, killed, resumed = runs
+    requests, kills = stage.model.requests[task.name], len(runs) - 1
+    replayed = server.run(task, config)
+    return Trial(task, killed, resumed, replayed, requests, stage.model.requests[task.name], kills)
 
 
 def sampled(points: list[str], about: int) -> list[int]:
