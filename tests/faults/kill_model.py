@@ -7,7 +7,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -97,10 +97,11 @@ class _Handler(BaseHTTPRequestHandler):
         sent = head.encode() + answer
         if hold:
             sent = self._held(hold, sent)
-        self.wfile.write(sent)
+        with suppress(ConnectionError):  # whoever asked may have been killed
+            self.wfile.write(sent)
 
     def _held(self, hold: Hold, sent: bytes) -> bytes:
-        """Wait, and return what is still to be sent; whoever waited for it may be gone by then."""
+        """Wait, and return what is still to be sent, which is nothing: whoever waited for it is gone by then."""
         first = len(sent) // 2 if hold.half else 0
         self.wfile.write(sent[:first])
         hold.reached.set()

@@ -4,6 +4,8 @@ A write is what another process could find after the kill: a file made, linked, 
 a transaction committed, a statement that commits itself, a database closed (which folds its log into it).
 """
 
+import builtins
+import io
 import os
 import re
 import signal
@@ -78,23 +80,31 @@ def makes_a_file(path: Any, flags: int) -> bool:
 def watch(points: Points) -> None:
     """Instrument every durable write of this process, for good."""
     for name, target in (("link", 1), ("rename", 1), ("replace", 1), ("unlink", 0), ("remove", 0)):
-        _wrap(name, lambda *given, at=target: given[at], points, "rename" if name == "replace" else name)
+        kind = {"replace": "rename", "remove": "unlink"}.get(name, name)
+        _wrap(os, name, lambda *given, at=target: given[at], points, kind)
     for name in ("fsync", "fdatasync"):
-        _wrap(name, lambda handle: handle, points, "fsync")
-    _wrap("mkdir", lambda path, *rest: None if os.path.lexists(path) else path, points, "mkdir")
-    _wrap("open", lambda path, flags, *rest: path if makes_a_file(path, flags) else None, points, "create")
+        _wrap(os, name, lambda handle: handle, points, "fsync")
+    _wrap(os, "mkdir", lambda path, *rest: None if os.path.lexists(path) else path, points, "mkdir")
+    _wrap(os, "open", lambda path, flags, *rest: path if makes_a_file(path, flags) else None, points, "create")
+    for module in (io, builtins):
+        _wrap(module, "open", _made, points, "create")
     watch_sqlite(points.around)
     sys.addaudithook(points.audit)
 
 
-def _wrap(name: str, written: Callable[..., Any], points: Points, kind: str) -> None:
-    write = getattr(os, name)
+def _made(path: Any, mode: str = "r", *rest: Any) -> Any:
+    flags = os.O_TRUNC if "w" in mode else os.O_CREAT if mode[0] in "xa" else 0
+    return None if isinstance(path, int) or not makes_a_file(path, flags) else path
+
+
+def _wrap(module: Any, name: str, written: Callable[..., Any], points: Points, kind: str) -> None:
+    write = getattr(module, name)
 
     @wraps(write)
     def watched(*given: Any, **options: Any) -> Any:
         if (path := written(*given)) is None:
             return write(*given, **options)
-        with points.around("unlink" if kind == "remove" else kind, path):
+        with points.around(kind, path):
             return write(*given, **options)
 
-    setattr(os, name, watched)
+    setattr(module, name, watched)

@@ -46,7 +46,11 @@ class ForkServer:
     """A process that forks a runner for each job."""
 
     def __init__(self, task: Path, config: Path) -> None:
-        environment = {key: value for key, value in os.environ.items() if not key.startswith(("DITTO_", "LANG"))}
+        environment = {
+            key: value
+            for key, value in os.environ.items()
+            if not key.startswith(("DITTO_", "LANGSMITH_", "LANGCHAIN_"))
+        }
         command = [sys.executable, "-m", "tests.faults.kill_server", str(task), str(config)]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
