@@ -99,7 +99,8 @@ async def open_app(
 
 def _sqlite_memory(workspace: Workspace) -> SqliteMemory:
     path = workspace.directory / "memory.sqlite"
-    if not path.exists() and any((workspace.directory / "drafts").glob("*.json")):
+    kept = path.exists() and path.stat().st_size > 0  # an empty file is a valid database that holds nothing
+    if not kept and any((workspace.directory / "drafts").glob("*.json")):
         raise Tampered("Memory is missing while drafts exist", where=path, expected="the task's own memory.sqlite")
     return SqliteMemory(path)
 

@@ -31,7 +31,7 @@ class Context:
     @property
     def where(self) -> str:
         """The server in words, without credentials."""
-        return "embedded Valkey" if self._url is None else self._url.rpartition("@")[2].removeprefix("redis://")
+        return "embedded Valkey" if self._url is None else without_secrets(self._url)
 
     async def ping(self) -> None:
         """Raise ContextOutage where the server does not answer."""
@@ -68,12 +68,12 @@ class Context:
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
+        from redis.exceptions import ConnectionError as Closed
 
         url = await self._embedded.url() if self._embedded else self._url or ""
+        again = Retry(NoBackoff(), 1, supported_errors=(Closed,))  # a server may close what was idle during a call
         try:
-            self._client = Redis.from_url(
-                url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS, retry=Retry(NoBackoff(), 0)
-            )
+            self._client = Redis.from_url(url, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS, retry=again)
         except ValueError as cause:
             raise ContextOutage(
                 "not a Redis URL", where="context.redis", found=self.where, expected="redis://host:port/db, or embedded"
@@ -91,6 +91,12 @@ async def _held(client: Any, name: str, value: bytes, ttl: int) -> bytes | None:
         if isinstance(answer, Exception):
             raise answer
     return answers[1]
+
+
+def without_secrets(url: str) -> str:
+    """Return a Redis URL's server in words: a password may stand before the host, or in the query."""
+    server, _, query = url.partition("?")
+    return "the configured Redis" if "@" in query else server.rpartition("@")[2].removeprefix("redis://")
 
 
 def _envelope(task: str, key: CallKey, messages: Messages) -> Json:

@@ -70,7 +70,9 @@ async def _until_signal(
 def _context(settings: Settings) -> str:
     if settings.context.url is None:
         return "an embedded Valkey of this run's own; no Redis is needed"
-    return f"Redis at {settings.context.url.rpartition('@')[2].removeprefix('redis://')}"
+    from ditto.tools.context import without_secrets
+
+    return f"Redis at {without_secrets(settings.context.url)}"
 
 
 def _free(name: str) -> Path:
