@@ -1,0 +1,44 @@
+"""A task in the hands of chance: runs, stops, kills, changes, answers and losses in any order break no guarantee."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+from pytest_httpserver import HTTPServer
+from redis import Redis
+
+from ditto.tools.settings import load_settings
+from tests.conftest import MakeTask
+from tests.faults.machine import TaskMachine, World
+from tests.faults.machine_forks import forks
+from tests.faults.machine_model import RandomModel
+from tests.faults.machine_tally import count, wants_all
+
+
+@pytest.fixture
+def model(httpserver: HTTPServer) -> RandomModel:
+    """A model that answers at random, in the place of the scripted one."""
+    return RandomModel(httpserver)
+
+
+@pytest.mark.timeout(600)
+def test_no_order_of_events_breaks_a_guarantee(
+    request: pytest.FixtureRequest, make_task: MakeTask, shared_config: Path, model: RandomModel, shared_redis: Redis
+) -> None:
+    profile = settings(
+        max_examples=60 if wants_all(request) else 12,
+        stateful_step_count=20 if wants_all(request) else 12,
+        deadline=None,
+        database=None,
+        derandomize=not wants_all(request),
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.generate, Phase.shrink],
+    )
+    tally: Counter[str] = Counter()
+    with forks(shared_config) as started:
+        world = World(make_task, load_settings(shared_config), model, shared_redis, started, tally)
+        run_state_machine_as_test(lambda: TaskMachine(world), settings=profile)
+    assert tally["kills"] > 0
+    count(request, tally["steps"])
