@@ -56,8 +56,8 @@ class TaskMachine(RuleBasedStateMachine):
         scenario=st.sampled_from(["generate", "flawed-draft"]),
         approval=st.booleans(),
         on_human=st.sampled_from(["pause", "stop"]),
-        rounds=st.integers(1, 5),
-        calls=st.integers(1, 12),
+        rounds=st.sampled_from([4, 6, 2, 1]),
+        calls=st.sampled_from([9, 16, 4, 2, 1]),
         seed=NUMBERS,
     )
     def create(self, scenario: str, approval: bool, on_human: str, rounds: int, calls: int, seed: int) -> None:
@@ -70,9 +70,14 @@ class TaskMachine(RuleBasedStateMachine):
         self.judge = Judge(self.task, scenario)
         self.allowed = Allowed(self.world.model.passed, set())
 
-    @rule(stop_after=st.sampled_from([None, None, "draft", "review", "report"]))
-    def run(self, stop_after: StopAfter | None) -> None:
-        """Run the task, to its end or to a checkpoint."""
+    @rule()
+    def run(self) -> None:
+        """Run the task as far as it goes."""
+        self.run_to(None)
+
+    @rule(stop_after=st.sampled_from(["draft", "review", "report"]))
+    def run_to(self, stop_after: StopAfter | None) -> None:
+        """Run the task to a checkpoint."""
         ended = self.act(lambda: run(self.task, stop_after=stop_after, settings=self.world.settings))
         if self.tampering is None:
             assert not isinstance(ended, Refused), ended
@@ -105,6 +110,14 @@ class TaskMachine(RuleBasedStateMachine):
         """Change a file behind the program's back."""
         self.tampering = tamper(self.task, kind, number)
         self.check()
+
+    @rule(kind=st.sampled_from(KINDS), number=NUMBERS)
+    @precondition(lambda self: self.tampering is None)
+    def run_over_a_change(self, kind: str, number: int) -> None:
+        """Run the task while a file is another, and put the file back."""
+        self.tamper(kind, number)
+        self.run()
+        self.restore()
 
     @rule()
     @precondition(lambda self: self.tampering is not None)
@@ -146,6 +159,7 @@ class TaskMachine(RuleBasedStateMachine):
             ended = error
         if not isinstance(ended, (Refused, Busy)):
             self.pause, self.sure = (ended if isinstance(ended, Pause) else None), True
+        self.world.tally[getattr(ended, "status", type(ended).__name__)] += 1
         self.settled(ended)
         return ended
 

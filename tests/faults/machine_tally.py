@@ -1,5 +1,6 @@
 """How much of the chance is tried, and where the number of cases is told."""
 
+import os
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 
 def wants_all(request: pytest.FixtureRequest) -> bool:
     """Tell whether the long form is asked for, by `--faults=all`."""
-    return request.config.getoption("--faults", "sample") == "all"
+    return "all" in (request.config.getoption("--faults", "sample"), os.environ.get("DITTO_TEST_FAULTS"))
 
 
 def count(request: pytest.FixtureRequest, cases: int) -> None:
