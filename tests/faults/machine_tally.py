@@ -4,11 +4,25 @@ import os
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, Phase, settings
 
 
 def wants_all(request: pytest.FixtureRequest) -> bool:
-    """Tell whether the long form is asked for, by `--faults=all`."""
-    return "all" in (request.config.getoption("--faults", "sample"), os.environ.get("DITTO_TEST_FAULTS"))
+    """Tell whether the long form is asked for, by `--faults=all` or FAULTS=all."""
+    return "all" in (request.config.getoption("--faults", "sample"), os.environ.get("FAULTS"))
+
+
+def profile(request: pytest.FixtureRequest, sample: int, everything: int) -> settings:
+    """Return how many examples are tried: in the short form always the same ones, in the long form new ones."""
+    return settings(
+        max_examples=everything if wants_all(request) else sample,
+        deadline=None,
+        database=None,
+        derandomize=not wants_all(request),
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.explicit, Phase.generate, Phase.shrink],
+        print_blob=True,
+    )
 
 
 def count(request: pytest.FixtureRequest, cases: int) -> None:

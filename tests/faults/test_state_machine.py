@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 from pytest_httpserver import HTTPServer
 from redis import Redis
@@ -14,7 +14,7 @@ from tests.conftest import MakeTask
 from tests.faults.machine import TaskMachine, World
 from tests.faults.machine_forks import forks
 from tests.faults.machine_model import RandomModel
-from tests.faults.machine_tally import count, wants_all
+from tests.faults.machine_tally import count, profile, wants_all
 
 
 @pytest.fixture
@@ -27,18 +27,10 @@ def model(httpserver: HTTPServer) -> RandomModel:
 def test_no_order_of_events_breaks_a_guarantee(
     request: pytest.FixtureRequest, make_task: MakeTask, shared_config: Path, model: RandomModel, shared_redis: Redis
 ) -> None:
-    profile = settings(
-        max_examples=60 if wants_all(request) else 12,
-        stateful_step_count=20 if wants_all(request) else 12,
-        deadline=None,
-        database=None,
-        derandomize=not wants_all(request),
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate, Phase.shrink],
-    )
+    chosen = settings(profile(request, 12, 60), stateful_step_count=20 if wants_all(request) else 12)
     tally: Counter[str] = Counter()
     with forks(shared_config) as started:
         world = World(make_task, load_settings(shared_config), model, shared_redis, started, tally)
-        run_state_machine_as_test(lambda: TaskMachine(world), settings=profile)
+        run_state_machine_as_test(lambda: TaskMachine(world), settings=chosen)
     assert all(tally[end] for end in ("kills", "completed", "paused", "checkpoint", "StaleToken", "Tampered")), tally
     count(request, tally["steps"])
