@@ -54,7 +54,7 @@ class TaskMachine(RuleBasedStateMachine):
 
     @initialize(
         scenario=st.sampled_from(["generate", "flawed-draft"]),
-        approval=st.booleans(),
+        approval=st.sampled_from([True, False]),
         on_human=st.sampled_from(["pause", "stop"]),
         rounds=st.sampled_from([4, 6, 2, 1]),
         calls=st.sampled_from([9, 16, 4, 2, 1]),

@@ -25,8 +25,8 @@ from tests.scripted_model import (
 )
 
 TITLES = ("Monthly revenue", "Net revenue of both months", "The monthly comparison", "Our revenue", "Revenue report")
-WRITERS = ("good", "good", "good", "flawed", "flawed", "identical", "malformed", "outage")
-REVIEWERS = ("pass", "pass", "pass", "revise", "revise", "needs-human", "malformed", "outage")
+WRITERS = (*["good"] * 7, *["flawed"] * 3, "identical", "malformed", "outage")
+REVIEWERS = (*["pass"] * 4, *["revise"] * 3, *["needs-human"] * 3, "malformed", "outage")
 MALFORMED = ("", "Here is the report.", "<html>", '{"title": 1}', '{"title": "a", "title": "b"}', "[]", "{")
 
 
