@@ -1,13 +1,14 @@
 """A task's history as Memory holds it: versions, what was said of each, what a person decided, how it ended."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 
 from ditto.state.decision import Decision
-from ditto.state.errors import BadRequest, Stop, Tampered
+from ditto.state.errors import BadRequest, Stop, StopReason, Tampered
 from ditto.state.report import Report, Round
 from ditto.state.review import Proof, Review
 from ditto.state.stopping import Standing
@@ -35,7 +36,7 @@ class History:
     async def elapsed(self) -> float:
         """Return the seconds since the task's first start; raises BadRequest where the clock stands before it."""
         task = await self.memory.task()
-        started = datetime.fromisoformat(task.started_at) if task else self.clock()
+        started = self.moment(task.started_at) if task else self.clock()
         seconds = (self.clock() - started).total_seconds()
         if seconds < 0:
             raise BadRequest(
@@ -49,30 +50,39 @@ class History:
     async def report(self) -> Report | None:
         """Return the saved report of an ended task."""
         document = await self.memory.get("report", "final")
-        return None if document is None else Report.load(document)
+        with self.readable():
+            return None if document is None else Report.load(document)
 
     async def stop(self) -> Stop | None:
         """Return the saved stop of a task that ends."""
         document = await self.memory.get("stop", "final")
+        if document is not None and document["reason"] not in get_args(StopReason):
+            raise Tampered("Memory holds no reason to stop", where=self.workspace.directory, found=document["reason"])
         return None if document is None else Stop(document["reason"], document["detail"])
 
     async def draft(self, draft_id: str) -> Any:
         """Return a version's draft; raises Tampered where Memory does not hold it."""
-        return self.workspace.domain.draft.load(await self.document("draft", draft_id))
+        document = await self.document("draft", draft_id)
+        with self.readable():
+            return _named(self.workspace.domain.draft.load(document), draft_id)
 
     async def proof(self, check_id: str) -> Proof:
         """Return a check's proof."""
-        return Proof.load(await self.document("proof", check_id))
+        document = await self.document("proof", check_id)
+        with self.readable():
+            return _named(Proof.load(document), check_id)
 
     async def review(self, version: int) -> Review | None:
         """Return a version's review."""
         document = await self.memory.get("review", str(version))
-        return None if document is None else Review.load(document)
+        with self.readable():
+            return None if document is None else Review.load(document)
 
     async def decision(self, version: int) -> Decision | None:
         """Return what a person decided on a version."""
         document = await self.memory.get("decision", str(version))
-        return None if document is None else Decision.load(document)
+        with self.readable():
+            return None if document is None else Decision.load(document)
 
     async def standing(self, version: int) -> Standing:
         """Return where the task stands with its limits, at a version."""
@@ -90,8 +100,13 @@ class History:
 
     async def rounds(self) -> tuple[Round, ...]:
         """Return every version with what both gates said of it."""
-        versions = sorted(map(int, await self.memory.names("version")))
-        return tuple([await self.round(version) for version in versions])
+        return tuple([await self.round(version) for version in sorted(await self.versions("version"))])
+
+    async def versions(self, kind: str) -> tuple[int, ...]:
+        """Return the versions that have a document of a kind, in the order of their saving."""
+        names = await self.memory.names(kind)
+        with self.readable():
+            return tuple(map(int, names))
 
     async def round(self, version: int) -> Round:
         """Return one version with what both gates and a person said of it."""
@@ -99,16 +114,18 @@ class History:
         checked = await self.memory.get("check", str(version))
         proof = await self.proof(checked["checkId"]) if checked else None
         skipped, decision = await self.memory.get("skip", str(version)), await self.decision(version)
-        return Round(
-            version=version,
-            draft_id=drafted["draftId"],
-            origin=drafted["origin"],
-            check_id=checked["checkId"] if checked else None,
-            review=await self.review(version),
-            issues=proof.issues if proof else (),
-            skipped=skipped["reason"] if skipped else None,
-            decision_id=decision.digest() if decision else None,
-        )
+        review = await self.review(version)
+        with self.readable():
+            return Round(
+                version=version,
+                draft_id=drafted["draftId"],
+                origin=drafted["origin"],
+                check_id=checked["checkId"] if checked else None,
+                review=review,
+                issues=proof.issues if proof else (),
+                skipped=skipped["reason"] if skipped else None,
+                decision_id=decision.digest() if decision else None,
+            )
 
     async def document(self, kind: str, name: str) -> dict[str, Any]:
         """Return a document that Memory must hold; raises Tampered where it does not."""
@@ -116,3 +133,23 @@ class History:
         if document is None:
             raise Tampered(f"Memory holds no {kind} {name}", where=self.workspace.directory)
         return document
+
+    def moment(self, text: str) -> datetime:
+        """Return a saved time; raises Tampered where it is none."""
+        with self.readable():
+            return datetime.fromisoformat(text).astimezone(UTC)
+
+    @contextmanager
+    def readable(self) -> Generator[None]:
+        """Say of a record whose bytes are not those that were saved what it is."""
+        try:
+            yield
+        except (TypeError, ValueError) as cause:  # NotStrict among them
+            found = " ".join(str(cause).split())[:200]
+            raise Tampered("a record of Memory cannot be read", where=self.workspace.directory, found=found) from cause
+
+
+def _named(record: Any, name: str) -> Any:
+    if record.digest() != name:
+        raise ValueError(f"a record under the id {name} whose digest is {record.digest()}")
+    return record

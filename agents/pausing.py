@@ -21,10 +21,10 @@ async def keep_pause(deps: Deps, version: int, detail: str) -> str:
 
 async def open_pause(history: History) -> Pause | None:
     """Return what waits for a person, or None."""
-    names = await history.memory.names("pause")
-    if not names or await history.decision(int(names[-1])) is not None:
+    versions = await history.versions("pause")
+    if not versions or await history.decision(versions[-1]) is not None:
         return None
-    return await _pause(history, int(names[-1]))
+    return await _pause(history, versions[-1])
 
 
 async def terms(history: History) -> Terms:
@@ -99,6 +99,6 @@ async def _token(history: History, one: Round) -> str:
 
 
 async def _last(history: History) -> str:
-    names = await history.memory.names("decision")
-    last = await history.decision(int(names[-1])) if names else None
+    versions = await history.versions("decision")
+    last = await history.decision(versions[-1]) if versions else None
     return f"version {last.version} was answered by {last.actor}: {last.choice}" if last else "no pause"

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ditto.state.answer import CallKey, Sample
 from ditto.state.canonical import MAX_DOCUMENT, Json, NotStrict, canonical, parse_object
@@ -32,6 +32,13 @@ MIGRATIONS: Migrations = (
         """,
     ),
 )
+
+
+class _Saved(dict[str, Any]):
+    """A document as it was saved, whole: a key that is missing was lost, and is no mistake of the reader."""
+
+    def __missing__(self, key: str) -> Any:
+        raise Tampered("a record of Memory cannot be read", where="Memory", found=f"no {key}")
 
 
 class SqliteMemory:
@@ -87,7 +94,7 @@ class SqliteMemory:
     async def get(self, kind: str, name: str) -> Json | None:
         """Return a document, or None."""
         row = await self._file.run(lambda db: self._document(db, kind, name))
-        return None if row is None else self._read(lambda text: parse_object(text, MAX_DOCUMENT), row)
+        return None if row is None else self._read(lambda text: _Saved(parse_object(text, MAX_DOCUMENT)), row)
 
     async def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of the saved documents of a kind in order."""
@@ -155,7 +162,7 @@ class SqliteMemory:
     def _read(self, parse: Callable[[str], T], text: str) -> T:
         try:
             return parse(text)
-        except NotStrict as cause:
+        except (NotStrict, TypeError, AttributeError) as cause:  # a damaged file may hold a value that is no text
             raise Tampered("a record of Memory cannot be read", where=self._path, found=cause) from cause
 
 

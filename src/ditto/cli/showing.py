@@ -80,6 +80,7 @@ async def read_standing(directory: Path) -> Standing:
             tuple(_version(one) for one in await history.rounds()),
             len(await history.memory.calls()),
             task,
+            None if task is None else history.moment(task.started_at),
         )
 
 
@@ -102,8 +103,8 @@ def _standing(
     versions: tuple[Version, ...] = (),
     calls: int = 0,
     task: TaskRecord | None = None,
+    started: datetime | None = None,
 ) -> Standing:
-    started = None if task is None else datetime.fromisoformat(task.started_at)
     spent = Spent(
         rounds=len(versions),
         max_rounds=request.max_rounds,
