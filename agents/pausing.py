@@ -22,10 +22,10 @@ async def keep_pause(deps: Deps, version: int, detail: str) -> str:
 
 def open_pause(history: History) -> Pause | None:
     """Return what waits for a person, or None."""
-    names = history.held.names("pause")
-    if not names or history.decision(int(names[-1])) is not None:
+    versions = history.versions("pause")
+    if not versions or history.decision(versions[-1]) is not None:
         return None
-    return _pause(history, int(names[-1]))
+    return _pause(history, versions[-1])
 
 
 async def terms(history: History) -> Terms:
@@ -100,6 +100,6 @@ def _token(history: History, one: Round) -> str:
 
 
 def _last(history: History) -> str:
-    names = history.held.names("decision")
-    last = history.decision(int(names[-1])) if names else None
+    versions = history.versions("decision")
+    last = history.decision(versions[-1]) if versions else None
     return f"version {last.version} was answered by {last.actor}: {last.choice}" if last else "no pause"

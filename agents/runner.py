@@ -11,7 +11,7 @@ from ditto.agents.events import Entered
 from ditto.agents.nodes.publisher import publisher
 from ditto.agents.pausing import decide, open_pause
 from ditto.state.decision import Pause, Response
-from ditto.state.errors import Tampered
+from ditto.state.errors import StaleToken, Tampered
 from ditto.state.report import Checkpoint, Report
 from ditto.tools.tracing import untraced
 
@@ -38,6 +38,8 @@ async def run_reflection(
     deps = app.deps
     deps.lock.acquire()
     try:
+        if response is not None and await deps.memory.task() is None:
+            raise StaleToken("nothing waits for a decision", where=deps.workspace.directory, found="a new task")
         await deps.held.open(deps.workspace.fingerprint, deps.clock().isoformat())
         if response is not None:
             await decide(deps, response)

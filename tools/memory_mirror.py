@@ -4,10 +4,18 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ditto.state.canonical import Json
+from ditto.state.errors import Tampered
 from ditto.state.report import Call
 from ditto.tools.memory import Document, MemoryStore, News, TaskRecord
 
 T = TypeVar("T")
+
+
+class _Saved(dict[str, Any]):
+    """A document as it was saved, whole: a key that is missing was lost, and is no mistake of the reader."""
+
+    def __missing__(self, key: str) -> Any:
+        raise Tampered("a record of Memory cannot be read", where="Memory", found=f"no {key}")
 
 
 class MemoryMirror:
@@ -80,4 +88,4 @@ class MemoryMirror:
 
     def _add(self, documents: tuple[Document, ...]) -> None:
         for one in documents:
-            self._documents.setdefault((one.kind, one.name), one.body)
+            self._documents.setdefault((one.kind, one.name), _Saved(one.body))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ditto.state.answer import Sample
-from ditto.state.canonical import Json
+from ditto.state.canonical import Json, canonical
 from ditto.state.errors import BadSettings, ModelOutage
 from ditto.state.report import Tokens
 from ditto.tools.embedded_model import EmbeddedModel, Endpoint
@@ -59,7 +59,9 @@ class ChatModel:
         try:
             with untraced():
                 message = await self._chat[1].ainvoke(list(ask.messages), **self._options(ask))
-            return self._sample(message)
+            sample = self._sample(message)
+            canonical(sample.dump())  # what Memory cannot hold is no answer
+            return sample
         except Exception as cause:  # a client raises openai, httpx, attribute and value errors alike for a bad server
             raise _outage(self.name, cause, self._chat[0].key) from cause
 
@@ -120,13 +122,18 @@ class ChatModel:
             if self._embedded
             else _storable(message.response_metadata.get("model_name") or self.model),
             substituted=self.provider.substituted,
-            tokens=Tokens(prompt=usage.get("input_tokens"), completion=usage.get("output_tokens")),
+            tokens=Tokens(prompt=_count(usage.get("input_tokens")), completion=_count(usage.get("output_tokens"))),
         )
 
 
 def _storable(text: str) -> str:
     """Return a text with each lone surrogate as its escape, which no file can hold and the strict parser refuses."""
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _count(tokens: int | None) -> int | None:
+    """Return a count of tokens, or None where it is none that a hundred calls could add up to in a report."""
+    return tokens if tokens is not None and 0 <= tokens < 2**40 else None
 
 
 def form_note(provider: Provider, schema: Json) -> str:

@@ -163,7 +163,7 @@ class SqliteMemory:
     def _read(self, parse: Callable[[str], T], text: str) -> T:
         try:
             return parse(text)
-        except NotStrict as cause:
+        except (NotStrict, TypeError, AttributeError) as cause:  # a damaged file may hold a value that is no text
             raise Tampered("a record of Memory cannot be read", where=self._path, found=cause) from cause
 
 

@@ -79,6 +79,7 @@ async def read_standing(directory: Path) -> Standing:
             tuple(_version(one) for one in history.rounds()),
             history.held.calls,
             history.held.task,
+            history.started(),
         )
 
 
@@ -101,8 +102,8 @@ def _standing(
     versions: tuple[Version, ...] = (),
     calls: int = 0,
     task: TaskRecord | None = None,
+    started: datetime | None = None,
 ) -> Standing:
-    started = None if task is None else datetime.fromisoformat(task.started_at)
     spent = Spent(
         rounds=len(versions),
         max_rounds=request.max_rounds,
