@@ -6,7 +6,7 @@ PIP = .venv/bin/python -m pip --disable-pip-version-check
 LOCKED = $(PIP) install --quiet --progress-bar off --require-hashes --requirement
 LINK = $(PIP) install --quiet --no-deps --no-build-isolation --editable .
 
-.PHONY: install demo test check live bench docs-data clean
+.PHONY: install demo test faults check live bench docs-data clean
 
 install: .venv/dev
 
@@ -37,6 +37,11 @@ check: .venv/dev
 test: check
 	.venv/bin/python -m pytest
 
+# Every kill point, where `make test` takes a sample; then the page of what was measured, failures included.
+faults: .venv/dev
+	.venv/bin/python -m pytest tests/faults --faults=all --reliability-results=bench/results/faults.json; failed=$$?; \
+	.venv/bin/python bench/reliability.py bench/results/faults.json docs/reliability.md; exit $$failed
+
 live: .venv/dev
 	.venv/bin/python bench/run.py --runs 1 --provider $(PROVIDER) --strict --results bench/results/live-$(PROVIDER).json
 
@@ -47,6 +52,7 @@ bench: .venv/dev
 docs-data: .venv/dev
 	.venv/bin/python -m ditto.cli.schemas docs/schemas
 	.venv/bin/python bench/tables.py bench/results docs/benchmarks.md
+	.venv/bin/python bench/reliability.py bench/results/faults.json docs/reliability.md
 
 clean:
 	rm -rf .venv build dist src/*.egg-info

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ditto.agents.deps import Deps
 from ditto.agents.events import Observer, silent
 from ditto.agents.history import utc_now
+from ditto.state.canonical import sha256
 from ditto.state.errors import MemoryOutage, Tampered
 from ditto.state.request import Identity
 from ditto.state.run import RunState
@@ -41,7 +42,12 @@ class App:
     @property
     def config(self) -> dict[str, Any]:
         """The graph's configuration for this task: its thread, and room for every step."""
-        return {"configurable": {"thread_id": self.deps.workspace.fingerprint}, "recursion_limit": 2_048}
+        return {"configurable": {"thread_id": self.thread}, "recursion_limit": 2_048}
+
+    @property
+    def thread(self) -> str:
+        """The id of the graph's thread: the fingerprint cut short, since every checkpoint repeats it."""
+        return self.deps.workspace.fingerprint[:8]
 
 
 @asynccontextmanager
@@ -104,14 +110,13 @@ async def _compiled(deps: Deps) -> AsyncGenerator[App]:
     import sqlite3
 
     from ditto.agents.flows.reflection import build
-    from ditto.state.canonical import sha256
     from ditto.tools.checkpoints import open_checkpoints
 
     path = deps.workspace.directory / "checkpoints.sqlite"
     try:
         async with open_checkpoints(path) as checkpoints:
             graph = build(deps).compile(checkpointer=checkpoints, name="reflection")
-            app = App(deps, graph, sha256(graph.get_graph().draw_mermaid().encode()))
+            app = App(deps, graph, _drawing(graph))
             app.graph = graph.with_config(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
             yield app
     except sqlite3.Error as cause:
@@ -120,6 +125,16 @@ async def _compiled(deps: Deps) -> AsyncGenerator[App]:
             where=path,
             found=cause,
         ) from cause
+
+
+_DRAWINGS: dict[str, str] = {}
+
+
+def _drawing(graph: "CompiledStateGraph[RunState]") -> str:
+    """Return the digest of the flow's drawing; drawn once, since it is the same for every task."""
+    if graph.name not in _DRAWINGS:
+        _DRAWINGS[graph.name] = sha256(graph.get_graph().draw_mermaid().encode())
+    return _DRAWINGS[graph.name]
 
 
 async def _close(deps: Deps, *, own_memory: bool) -> None:

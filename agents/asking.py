@@ -34,7 +34,7 @@ async def ask(deps: Deps, model: ChatModel, node: str, key: CallKey, prompt: Pro
     await deps.tool(deps.workspace.authorize)
     deps.writer.require_usable()
     deps.reviewer.require_usable()  # also before a writer's call: nothing is spent on a task that cannot be reviewed
-    await require_admission(deps)
+    require_admission(deps)
     messages = await deps.context.messages(deps.workspace.fingerprint, key, _messages(model, prompt))
     deps.observe(Preparing(model.name))
     await model.prepare()
@@ -43,21 +43,21 @@ async def ask(deps: Deps, model: ChatModel, node: str, key: CallKey, prompt: Pro
         try:
             return await _attempt(deps, model, node, key, question, attempt)
         except ModelOutage as outage:
-            if outage.retry_after is None or attempt > model.provider.retries or not await _admitted(deps):
+            if outage.retry_after is None or attempt > model.provider.retries or not _admitted(deps):
                 raise
             await asyncio.sleep(outage.retry_after)
     raise AssertionError("the loop above returns or raises")
 
 
-async def require_admission(deps: Deps) -> None:
+def require_admission(deps: Deps) -> None:
     """Raise Stop where no further model call is admitted."""
-    require_no_stop(replace(await deps.standing(0), asks=True))
+    require_no_stop(replace(deps.standing(0), asks=True))
 
 
-async def _admitted(deps: Deps) -> bool:
+def _admitted(deps: Deps) -> bool:
     """Tell whether another call is; where none is, the outage before it stands, and is not a reason to stop."""
     try:
-        await require_admission(deps)
+        require_admission(deps)
     except Stop:
         return False
     return True
@@ -70,16 +70,14 @@ def require_no_stop(standing: Standing) -> None:
 
 
 async def _attempt(deps: Deps, model: ChatModel, node: str, key: CallKey, question: Ask, attempt: int) -> Sample:
-    await require_admission(deps)
+    require_admission(deps)
     request = deps.workspace.request
     call = _call(deps, model, node, key, attempt)
-    number = await deps.memory.reserve(call, request.max_model_calls)
+    number = await deps.held.reserve(call, request.max_model_calls)
     if number is None:
-        await require_admission(deps)
+        require_admission(deps)
         raise Stop("max-model-calls", "all model calls are spent")
-    deps.observe(
-        Asking(key, model.name, number, request.max_model_calls, request.deadline_seconds - await deps.elapsed())
-    )
+    deps.observe(Asking(key, model.name, number, request.max_model_calls, request.deadline_seconds - deps.elapsed()))
     began, sample, outcome, cause = time.monotonic(), None, "cancelled", "cancelled"
     try:
         sample = await model.answer(question)

@@ -9,8 +9,10 @@ from ditto.agents.events import Observer, silent
 from ditto.agents.history import History
 from ditto.state.errors import Stop
 from ditto.state.report import Origin
+from ditto.state.review import Proof, Review
 from ditto.tools.context import Context
 from ditto.tools.locks import TaskLock
+from ditto.tools.memory import Document
 from ditto.tools.models import ChatModel
 
 
@@ -32,11 +34,24 @@ class Deps(History):
 
     async def keep_stop(self, stop: Stop) -> None:
         """Save why the task ends; nothing in the graph's state can claim another end."""
-        await self.memory.put("stop", "final", {"reason": stop.reason, "detail": str(stop)})
+        await self.held.put(Document("stop", "final", {"reason": stop.reason, "detail": str(stop)}))
 
     async def keep_version(self, version: int, draft: Any, origin: Origin) -> str:
         """Save a version's draft, first as an artifact, so that Memory never names a file that is not there."""
         draft_id: str = await self.tool(self.workspace.save_draft, draft)
-        await self.memory.put("draft", draft_id, draft.dump())
-        await self.memory.put("version", str(version), {"draftId": draft_id, "origin": origin})
+        stated = {"draftId": draft_id, "origin": origin}
+        await self.held.put(Document("draft", draft_id, draft.dump()), Document("version", str(version), stated))
         return draft_id
+
+    async def keep_check(self, version: int, draft: Any) -> tuple[str, Proof]:
+        """Check a version and save the proof, first as an artifact."""
+        proof: Proof = await self.tool(self.workspace.check, draft)
+        check_id = proof.digest()
+        stated = {"checkId": check_id}
+        await self.held.put(Document("proof", check_id, proof.dump()), Document("check", str(version), stated))
+        return check_id, proof
+
+    async def keep_review(self, review: Review) -> None:
+        """Save a version's review, first as an artifact."""
+        await self.tool(self.workspace.save_review, review)
+        await self.held.put(Document("review", str(review.version), review.dump()))

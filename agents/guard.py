@@ -38,13 +38,13 @@ def guarded(node: Node, deps: Deps, *, until: Until | None) -> GuardedNode:
 
 async def _step(node: Node, state: RunState, deps: Deps, until: Until | None) -> RunState:
     await deps.tool(deps.workspace.authorize)
-    await deps.memory.start(deps.workspace.fingerprint, deps.clock().isoformat())
-    await _require_position(state, deps)
-    stop, report = await deps.stop(), await deps.report()
+    if deps.held.task is None:
+        await deps.held.open(deps.workspace.fingerprint, deps.clock().isoformat())
+    await deps.held.step(MAX_STEPS, until or "report")
+    _require_position(state, deps)
+    stop, report = deps.stop(), deps.report()
     if (until == "stop" and stop is not None) or (until == "report" and report is not None):
         return {"stop": stop.reason if stop else None, "report": report.digest() if report else None}
-    if report is None:
-        await deps.memory.step(MAX_STEPS)
     deps.observe(Entered(getattr(node, "__name__", "node")))
     try:
         return await node(state, deps)
@@ -54,14 +54,12 @@ async def _step(node: Node, state: RunState, deps: Deps, until: Until | None) ->
         return {"stop": found.reason}
 
 
-async def _require_position(state: RunState, deps: Deps) -> None:
+def _require_position(state: RunState, deps: Deps) -> None:
     """Refuse a state that was edited or forked so that it disagrees with Memory."""
     version = state.get("version", 0)
     _require_same("task", state.get("task"), deps.workspace.fingerprint)
-    drafted = await deps.memory.get("version", str(version))
-    checked = await deps.memory.get("check", str(version))
-    paused = await deps.memory.get("pause", str(version))
-    stop = await deps.stop()
+    drafted, checked, paused = (deps.held.get(kind, str(version)) for kind in ("version", "check", "pause"))
+    stop = deps.stop()
     _require_same("version", version or None, version if drafted else None)
     _require_same("draft", state.get("draft"), drafted["draftId"] if drafted else None)
     _require_same("check", state.get("check"), checked["checkId"] if checked else None)

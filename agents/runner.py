@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, overload
 
 from ditto.agents.app import App, open_app
+from ditto.agents.events import Entered
+from ditto.agents.nodes.publisher import publisher
 from ditto.agents.pausing import decide, open_pause
 from ditto.state.decision import Pause, Response
-from ditto.state.errors import Tampered
+from ditto.state.errors import StaleToken, Tampered
 from ditto.state.report import Checkpoint, Report
 from ditto.tools.tracing import untraced
 
@@ -36,10 +38,12 @@ async def run_reflection(
     deps = app.deps
     deps.lock.acquire()
     try:
-        await deps.memory.start(deps.workspace.fingerprint, deps.clock().isoformat())
+        if response is not None and await deps.memory.task() is None:
+            raise StaleToken("nothing waits for a decision", where=deps.workspace.directory, found="a new task")
+        await deps.held.open(deps.workspace.fingerprint, deps.clock().isoformat())
         if response is not None:
             await decide(deps, response)
-        elif (pause := await open_pause(deps)) is not None:
+        elif (pause := open_pause(deps)) is not None:
             return pause
         return await _run(app, stop_after)
     finally:
@@ -47,21 +51,36 @@ async def run_reflection(
 
 
 async def _run(app: App, stop_after: StopAfter | None) -> Report | Pause | Checkpoint:
-    deps = app.deps
-    ended = await deps.report() is not None
-    if ended and stop_after == "report" and not _published(app):
-        return Checkpoint(stage=stop_after)
-    if not ended and await deps.stop() is None:
-        await deps.context.ping()
-    await _advance(app, None if ended else stop_after)
-    report = await deps.report()
-    if report and (_published(app) or stop_after is None):
-        return report
+    if app.deps.report() is not None:
+        return await _ended(app, stop_after)
+    if app.deps.stop() is None:
+        await app.deps.context.ping()
+    await _advance(app, stop_after)
+    if app.deps.report() is not None and (_published(app) or stop_after is None):
+        return _report(app)
     if stop_after is None or await _waits_at_human(app):
-        if (pause := await open_pause(deps)) is None:
-            raise Tampered("the graph ended without a report", where=deps.workspace.directory)
+        if (pause := open_pause(app.deps)) is None:
+            raise Tampered("the graph ended without a report", where=app.deps.workspace.directory)
         return pause
     return Checkpoint(stage=stop_after)
+
+
+async def _ended(app: App, stop_after: StopAfter | None) -> Report | Checkpoint:
+    """Publish a task that has ended; where that was done already, everything is verified again without the graph."""
+    if _published(app):
+        app.deps.observe(Entered("publisher"))
+        await publisher(app.input, app.deps)
+    elif stop_after == "report":
+        return Checkpoint(stage=stop_after)
+    else:
+        await _advance(app, None)
+    return _report(app)
+
+
+def _report(app: App) -> Report:
+    if (report := app.deps.report()) is None:
+        raise Tampered("Memory holds no report", where=app.deps.workspace.directory)
+    return report
 
 
 async def _waits_at_human(app: App) -> bool:
@@ -84,11 +103,12 @@ async def _advance(app: App, stop_after: StopAfter | None) -> None:
 
 async def _position(app: App) -> bool:
     """Tell whether the thread waits at a node of today's flow; a position in another drawing is dropped."""
-    deps = app.deps
-    task = await deps.memory.task()
-    if task is not None and task.flow not in (None, app.flow):
-        await app.graph.checkpointer.adelete_thread(deps.workspace.fingerprint)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue] -- compiled with one
-    await deps.memory.keep_flow(app.flow)
+    held = app.deps.held.task
+    kept = held.flow if held else None
+    if kept not in (None, app.flow):
+        await app.graph.checkpointer.adelete_thread(app.thread)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue] -- compiled with one
+    if kept != app.flow:
+        await app.deps.memory.keep_flow(app.flow)
     return bool((await app.graph.aget_state(app.config)).next)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
 
 

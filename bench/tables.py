@@ -96,5 +96,5 @@ def row(cells: Sequence[str]) -> str:
 if __name__ == "__main__":
     folder, target = map(Path, sys.argv[1:])
     target.write_text(
-        page(sorted(file for file in folder.glob("*.json") if not file.name.startswith(("live-", "engine"))))
+        page(sorted(file for file in folder.glob("*.json") if not file.name.startswith(("live-", "engine", "faults"))))
     )

@@ -12,9 +12,13 @@ MAX_TEXT = 1 << 20
 MAX_DOCUMENT = 16 << 20
 """Of a document that Ditto keeps: sixteen long reviews stand in one report."""
 MAX_DEPTH = 32
+MOST_INTEGER = 2**53 - 1
+"""The largest integer that every reader of JSON keeps."""
 
 Json = dict[str, Any]
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_BRACKET = re.compile(r"[\[\]{}]")
 # The closing quote is optional, so that every quote is passed once: text that opens strings and ends none costs no more.
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 
@@ -29,9 +33,27 @@ def canonical(document: object) -> bytes:
     Raises NotStrict for what JSON cannot carry exactly: NaN, integers above 2^53, lone surrogates.
     """
     try:
+        if _plain(document):
+            return _ENCODER.encode(document).encode()
         return rfc8785.dumps(document)  # pyright: ignore[reportArgumentType] -- the library refuses other types itself
     except (rfc8785.CanonicalizationError, UnicodeError, RecursionError) as cause:
         raise NotStrict(f"cannot be written as canonical JSON: {cause}") from cause
+
+
+def _plain(value: Any) -> bool:
+    """Tell whether Python's own encoder, which is many times faster, writes the value exactly as RFC 8785 does."""
+    kind: type[Any] = type(value)
+    if kind is str or kind is bool or value is None:
+        return True
+    if kind is int:
+        return -MOST_INTEGER <= value <= MOST_INTEGER
+    if kind is float:
+        # Between these both write the shortest digits, without an exponent.
+        return 1e-4 <= abs(value) < 1e16 and not value.is_integer()
+    if kind is dict:
+        # Keys of ASCII stand in one order, whether by code points or by UTF-16.
+        return all(type(key) is str and key.isascii() for key in value) and all(map(_plain, value.values()))
+    return (kind is list or kind is tuple) and all(map(_plain, value))
 
 
 def sha256(data: bytes) -> str:
@@ -62,18 +84,26 @@ def parse_object(text: str, most: int = MAX_TEXT) -> Json:
         raise NotStrict(f"not valid JSON: {cause.msg} at line {cause.lineno}, column {cause.colno}") from cause
     if not isinstance(value, dict):
         raise NotStrict(f"a JSON {_kind(value)}, not an object")
-    canonical(value)  # pyright: ignore[reportUnknownArgumentType] -- refuses what cannot be stored exactly
+    if "\\u" in text or not _storable(text):
+        canonical(value)  # pyright: ignore[reportUnknownArgumentType] -- refuses a lone surrogate; the hooks above the rest
     return value  # pyright: ignore[reportUnknownVariableType] -- json.loads is untyped
 
 
+def _storable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _depth(text: str) -> int:
+    if (most := text.count("[") + text.count("{")) <= MAX_DEPTH:
+        return most  # not deeper than that, and deep enough to be read
     depth = deepest = 0
-    for character in _STRING.sub("", text):
-        if character in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in "]}":
-            depth -= 1
+    for bracket in _BRACKET.findall(_STRING.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        deepest = max(deepest, depth)
     return deepest
 
 
@@ -93,7 +123,9 @@ def _constant(word: str) -> float:
 def _int(text: str) -> int:
     if len(text) > 17:
         raise NotStrict("an integer is larger than 2^53")
-    return int(text)
+    if abs(value := int(text)) > MOST_INTEGER:
+        raise NotStrict(f"{text} is an integer larger than 2^53")
+    return value
 
 
 def _float(text: str) -> float:

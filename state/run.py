@@ -14,8 +14,6 @@ class RunState(TypedDict, total=False):
     """The id of that version's draft."""
     check: str | None
     """The id of its proof."""
-    findings: int
-    """How many deterministic issues the proof holds."""
     verdict: str | None
     """The reviewer's verdict on it."""
     pause: str | None

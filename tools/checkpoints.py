@@ -14,12 +14,14 @@ from ditto.state.errors import FileOutage, Tampered
 @asynccontextmanager
 async def open_checkpoints(path: Path) -> AsyncGenerator[Any]:
     """Open the checkpointer on a file that its owner alone can read; its writes are NORMAL, Memory's are FULL."""
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+    from ditto.tools.checkpoint_saver import CheckpointSaver
 
     await asyncio.to_thread(_make_private, path)
-    async with AsyncSqliteSaver.from_conn_string(str(path)) as saver:
-        await saver.conn.execute("pragma synchronous = normal")
+    saver = await CheckpointSaver.opened(path)
+    try:
         yield saver
+    finally:
+        await saver.close()
 
 
 def _make_private(path: Path) -> None:

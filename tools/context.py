@@ -4,14 +4,15 @@ Only absence is rebuilt. A failure of Redis, or a value that is not the one aske
 """
 
 import asyncio
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
 from ditto.state.answer import CallKey
 from ditto.state.canonical import Json, NotStrict, canonical, digest, parse_object
 from ditto.state.errors import ContextOutage
 from ditto.tools.embedded_redis import EmbeddedRedis
 
+T = TypeVar("T")
 Messages = Sequence[dict[str, str]]
 _SECONDS = 2.0
 
@@ -34,16 +35,13 @@ class Context:
 
     async def ping(self) -> None:
         """Raise ContextOutage where the server does not answer."""
-        await self._do("ping")
+        await self._do(lambda client: client.ping())
 
     async def messages(self, task: str, key: CallKey, assembled: Messages) -> list[dict[str, str]]:
         """Return the call's messages as Redis holds them; where it holds none, put the assembled ones there first."""
         envelope = _envelope(task, key, assembled)
         name = f"{self._prefix}:{task}:{key.purpose}:{key.version}:{key.part}:{envelope['sha256'][:16]}"
-        held = await self._do("get", name)
-        if held is None:
-            await self._do("set", name, canonical(envelope), ex=self._ttl)
-            held = await self._do("get", name)
+        held = await self._do(lambda client: _held(client, name, canonical(envelope), self._ttl))
         return list(assembled) if held is None else _opened(held, envelope, f"{self.where}, key {name}")
 
     async def close(self) -> None:
@@ -54,13 +52,13 @@ class Context:
         if self._embedded is not None:
             await self._embedded.close()
 
-    async def _do(self, command: str, *arguments: Any, **options: Any) -> Any:
+    async def _do(self, act: Callable[[Any], Awaitable[T]]) -> T:
         from redis.exceptions import RedisError
 
         async with self._connecting:
             client = self._client or await self._connect()
         try:
-            return await getattr(client, command)(*arguments, **options)
+            return await act(client)
         except (RedisError, OSError, ValueError) as cause:
             raise ContextOutage(
                 "Redis cannot be used", where=self.where, found=cause, expected="a reachable Redis or Valkey server"
@@ -81,6 +79,18 @@ class Context:
                 "not a Redis URL", where="context.redis", found=self.where, expected="redis://host:port/db, or embedded"
             ) from cause
         return self._client
+
+
+async def _held(client: Any, name: str, value: bytes, ttl: int) -> bytes | None:
+    """Put the value where there is none and return what stands there, in one visit to the server."""
+    pipeline = client.pipeline(transaction=False)
+    pipeline.set(name, value, nx=True, ex=ttl)
+    pipeline.get(name)
+    answers = await pipeline.execute(raise_on_error=False)  # its own errors would tell the whole command
+    for answer in answers:
+        if isinstance(answer, Exception):
+            raise answer
+    return answers[1]
 
 
 def without_secrets(url: str) -> str:

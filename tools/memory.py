@@ -16,6 +16,24 @@ class TaskRecord(NamedTuple):
     steps: int
 
 
+class Document(NamedTuple):
+    """One document; it is written once under its kind and name, and never changed."""
+
+    kind: str
+    name: str
+    body: Json
+
+
+class News(NamedTuple):
+    """What a reader who has come to a position does not know: the documents after it, in the order of their saving."""
+
+    position: int
+    """That of the last of them; the reader's own where there are none."""
+    documents: tuple[Document, ...]
+    calls: int
+    """How many calls the task has reserved by now."""
+
+
 class MemoryStore(Protocol):
     """Keep one task durably; what passes `ditto.tools.memory_suite` is said to work.
 
@@ -35,8 +53,15 @@ class MemoryStore(Protocol):
         """Remember the digest of the flow's drawing."""
         ...
 
-    async def step(self, limit: int) -> int:
-        """Count one graph step; raises StepLimit where `limit` steps are used."""
+    async def step(self, limit: int, end: str, after: int) -> News:
+        """Count one graph step, unless a document of kind `end` is saved, and return what is new after a position.
+
+        Raises StepLimit where `limit` steps are used.
+        """
+        ...
+
+    async def news(self, after: int) -> News:
+        """Return what is new after a position; 0 stands before the first document."""
         ...
 
     async def reserve(self, call: Call, limit: int) -> int | None:
@@ -55,16 +80,11 @@ class MemoryStore(Protocol):
         """Return every reserved call in order."""
         ...
 
-    async def put(self, kind: str, name: str, document: Json) -> None:
-        """Save a document once; the same again is a no-op, another raises Tampered."""
-        ...
+    async def put(self, *documents: Document) -> int:
+        """Save documents once, in one transaction, and return the position of the last.
 
-    async def get(self, kind: str, name: str) -> Json | None:
-        """Return a document, or None."""
-        ...
-
-    async def names(self, kind: str) -> tuple[str, ...]:
-        """Return the names of the saved documents of a kind in the order of their saving."""
+        The same document again is a no-op; another under its kind and name raises Tampered, and nothing is saved.
+        """
         ...
 
     async def close(self) -> None:

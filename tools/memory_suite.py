@@ -16,6 +16,8 @@ import asyncio
 
 from ditto.state.answer import CallKey
 from ditto.state.errors import StepLimit, Tampered
+from ditto.tools.memory import Document, MemoryStore
+from ditto.tools.memory_document_checks import DOCUMENT_CHECKS
 from ditto.tools.memory_trial import KEY, LATER, LIMIT, NOW, TASK, Check, Make, call, opened, refused, reserved, sample
 
 
@@ -53,13 +55,32 @@ async def the_flow_is_remembered(make: Make) -> None:
 async def steps_are_limited(make: Make) -> None:
     """Steps are counted over all openings; the one above the limit raises StepLimit and is not counted."""
     async with opened(make) as store:
-        assert [await store.step(LIMIT) for _ in range(LIMIT - 1)] == list(range(1, LIMIT)), "steps count from one"
+        for count in range(1, LIMIT):
+            await store.step(LIMIT, "report", 0)
+            assert await _steps(store) == count, "steps count from one"
     async with opened(make) as store:
-        assert await store.step(LIMIT) == LIMIT, "steps go on over openings"
+        await store.step(LIMIT, "report", 0)
         with refused(StepLimit, "a step above the limit is refused"):
-            await store.step(LIMIT)
-        task = await store.task()
-        assert task is not None and task.steps == LIMIT, "a refused step is not counted"
+            await store.step(LIMIT, "report", 0)
+        assert await _steps(store) == LIMIT, "steps go on over openings, and a refused step is not counted"
+
+
+async def a_task_that_has_ended_takes_no_step(make: Make) -> None:
+    """Where a document of the kind that ends the task is saved, a step is not counted."""
+    async with opened(make) as store:
+        await store.put(Document("stop", "final", {}))
+        for _ in range(LIMIT):
+            await store.step(LIMIT, "report", 0)
+        await store.put(Document("report", "final", {}))
+        news = await store.step(LIMIT + 1, "report", 0)
+        assert [one.kind for one in news.documents] == ["stop", "report"], "the documents are told all the same"
+        assert await _steps(store) == LIMIT, "the end takes no step"
+
+
+async def _steps(store: MemoryStore) -> int:
+    task = await store.task()
+    assert task is not None, "a task that was started is there"
+    return task.steps
 
 
 async def reservations_are_limited(make: Make) -> None:
@@ -130,45 +151,19 @@ async def an_outcome_and_its_answer_are_one_write(make: Make) -> None:
             assert (outcome == "answered") == (await store.sample(key) is not None), f"{outcome} without its answer"
 
 
-async def a_document_is_put_once(make: Make) -> None:
-    """The same document again changes nothing; another under its name is refused, and the first stays."""
-    document = {"draftId": TASK, "list": [1, 2.5, None, True], "text": "\u00e4\u4e2d"}
-    async with opened(make) as store:
-        assert await store.get("draft", "one") is None, "nothing is there before"
-        await store.put("draft", "one", document)
-        await store.put("draft", "one", dict(reversed(document.items())))
-        await store.put("proof", "one", {"another": "kind"})
-        with refused(Tampered, "another document under the same name is refused"):
-            await store.put("draft", "one", {**document, "text": "other"})
-        assert await store.get("draft", "one") == document, "the first document stays"
-
-
-async def names_stand_in_order(make: Make) -> None:
-    """Names are returned as they were first saved, one kind alone, over all openings."""
-    async with opened(make) as store:
-        for name in ("b", "a"):
-            await store.put("version", name, {"name": name})
-        await store.put("draft", "z", {})
-    async with opened(make) as store:
-        await store.put("version", "0", {"name": "0"})
-        await store.put("version", "b", {"name": "b"})
-        assert await store.names("version") == ("b", "a", "0"), "names keep the order of their saving"
-        assert await store.names("review") == (), "a kind without documents has no names"
-
-
 async def everything_survives_reopening(make: Make) -> None:
     """A store that is opened again holds the task's steps, calls, answers and documents."""
     held: list[list[object]] = []
     async with opened(make) as store:
-        await store.step(LIMIT)
+        await store.step(LIMIT, "report", 0)
         await store.settle(await reserved(store, call()), call(outcome="answered"), sample("text"))
-        await store.put("report", "final", {"status": "completed"})
+        await store.put(Document("report", "final", {"status": "completed"}))
     for _ in range(2):
         async with opened(make, now=LATER) as store:
-            answers = [await store.sample(KEY), await store.get("report", "final"), await store.names("report")]
-            held.append([await store.task(), await store.calls(), *answers])
+            held.append([await store.task(), await store.calls(), await store.sample(KEY), await store.news(0)])
     assert held[0] == held[1], "nothing is changed by reopening"
-    assert None not in held[0] and (TASK, NOW, None, 1) in held[0], "nothing is lost by reopening"
+    report = Document("report", "final", {"status": "completed"})
+    assert (TASK, NOW, None, 1) in held[0] and (1, (report,), 1) in held[0], "nothing is lost by reopening"
 
 
 CHECKS: tuple[Check, ...] = (
@@ -176,13 +171,13 @@ CHECKS: tuple[Check, ...] = (
     another_request_is_refused,
     the_flow_is_remembered,
     steps_are_limited,
+    a_task_that_has_ended_takes_no_step,
     reservations_are_limited,
     concurrent_reservations_never_exceed_the_limit,
     calls_stand_in_order,
     an_answer_is_used_again,
     the_first_answer_is_kept,
     an_outcome_and_its_answer_are_one_write,
-    a_document_is_put_once,
-    names_stand_in_order,
+    *DOCUMENT_CHECKS,
     everything_survives_reopening,
 )

@@ -3,12 +3,14 @@
 import asyncio
 import ipaddress
 import json
+import ssl
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ditto.state.answer import Sample
-from ditto.state.canonical import Json
+from ditto.state.canonical import Json, canonical
 from ditto.state.errors import BadSettings, ModelOutage
 from ditto.state.report import Tokens
 from ditto.tools.embedded_model import EmbeddedModel, Endpoint
@@ -60,7 +62,9 @@ class ChatModel:
             async with asyncio.timeout(self.provider.timeout_seconds):
                 with untraced():
                     message = await self._chat[1].ainvoke(list(ask.messages), **self._options(ask))
-            return self._sample(message)
+            sample = self._sample(message)
+            canonical(sample.dump())  # what Memory cannot hold is no answer
+            return sample
         except Exception as cause:  # a client raises openai, httpx, attribute and value errors alike for a bad server
             raise _outage(self.name, cause, self._chat[0].key) from cause
 
@@ -121,13 +125,18 @@ class ChatModel:
             if self._embedded
             else _storable(message.response_metadata.get("model_name") or self.model),
             substituted=self.provider.substituted,
-            tokens=Tokens(prompt=usage.get("input_tokens"), completion=usage.get("output_tokens")),
+            tokens=Tokens(prompt=_count(usage.get("input_tokens")), completion=_count(usage.get("output_tokens"))),
         )
 
 
 def _storable(text: str) -> str:
     """Return a text with each lone surrogate as its escape, which no file can hold and the strict parser refuses."""
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _count(tokens: int | None) -> int | None:
+    """Return a count of tokens, or None where it is none that a hundred calls could add up to in a report."""
+    return tokens if tokens is not None and 0 <= tokens < 2**40 else None
 
 
 def form_note(provider: Provider, schema: Json) -> str:
@@ -143,8 +152,12 @@ def _chat_openai(endpoint: Endpoint, provider: Provider) -> Any:
     from pydantic import SecretStr
 
     # Redirects could lead to a host that is not allowed; a proxy has no business on loopback.
+    trusts = not _loopback(endpoint.base_url)
     client = httpx2.AsyncClient(
-        follow_redirects=False, trust_env=not _loopback(endpoint.base_url), timeout=provider.timeout_seconds
+        follow_redirects=False,
+        trust_env=trusts,
+        timeout=provider.timeout_seconds,
+        verify=_verification(endpoint.base_url, trusts),
     )
     return ChatOpenAI(
         base_url=endpoint.base_url,
@@ -155,6 +168,18 @@ def _chat_openai(endpoint: Endpoint, provider: Provider) -> Any:
         http_async_client=client,
         use_responses_api=False,
     )
+
+
+def _verification(base_url: str, trusts: bool) -> ssl.SSLContext | bool:
+    """Return how a server is verified; plain HTTP without a proxy never speaks TLS, and loads no authorities."""
+    return _certificates(trusts) if trusts or urlsplit(base_url).scheme == "https" else False
+
+
+@cache
+def _certificates(trusts: bool) -> ssl.SSLContext:
+    import httpx2
+
+    return httpx2.create_ssl_context(trust_env=trusts)
 
 
 def _loopback(base_url: str) -> bool:

@@ -3,6 +3,7 @@
 An integration boundary, not an authentication service: a deployment injects an identity that it has authenticated.
 """
 
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,10 @@ class Task(NamedTuple):
 
 def read_request(directory: Path) -> Request:
     """Return the request of a task directory; raises BadRequest that names what does not fit."""
+    return _digested_request(directory)[0]
+
+
+def _digested_request(directory: Path) -> tuple[Request, str]:
     if not (directory / "request.json").exists():
         raise BadRequest(
             "not a task directory",
@@ -34,9 +39,21 @@ def read_request(directory: Path) -> Request:
             expected="a folder made by `ditto new` or `ditto demo`",
         )
     try:
-        return Request.parse(read_file(directory, "request.json"))
+        return _parsed_request(read_file(directory, "request.json"))
     except NotStrict as cause:
         raise BadRequest("the request cannot be read", where=directory / "request.json", found=cause) from cause
+
+
+# The files are read at every tool; what the same bytes mean is worked out once.
+@lru_cache(maxsize=16)
+def _parsed_request(data: bytes) -> tuple[Request, str]:
+    request = Request.parse(data)
+    return request, request.digest()
+
+
+@lru_cache(maxsize=16)
+def _parsed_policy(data: bytes) -> Policy:
+    return Policy.parse(data)
 
 
 def authorize(directory: Path, identity: Identity, fingerprint: str) -> Task:
@@ -45,26 +62,26 @@ def authorize(directory: Path, identity: Identity, fingerprint: str) -> Task:
     Raises Tampered where any differs from what the fingerprint fixed, Denied where the policy does not let this
     identity act.
     """
-    request = read_request(directory)
-    if (found := request.digest()) != fingerprint:
+    request, found = _digested_request(directory)
+    if found != fingerprint:
         raise Tampered("task request changed", where=directory / "request.json", found=found, expected=fingerprint)
-    principals = _permitted(directory, identity, request)
+    principals = _permitted(directory, identity, request.tenant, fingerprint)
     return Task(request, read_sources(directory, request), read_seed_file(directory, request), principals)
 
 
 def read_policy(directory: Path) -> Policy:
     """Return the policy of a task directory; raises BadRequest that names what does not fit."""
     try:
-        return Policy.parse(read_file(directory, "policy.json"))
+        return _parsed_policy(read_file(directory, "policy.json"))
     except NotStrict as cause:
         raise BadRequest("the policy cannot be read", where=directory / "policy.json", found=cause) from cause
 
 
-def _permitted(directory: Path, identity: Identity, request: Request) -> tuple[str, ...]:
+def _permitted(directory: Path, identity: Identity, tenant: str, fingerprint: str) -> tuple[str, ...]:
     where, policy = directory / "policy.json", read_policy(directory)
-    if policy.fingerprint != request.digest():
+    if policy.fingerprint != fingerprint:
         raise Denied(
-            "the policy is that of another request", where=where, found=policy.fingerprint, expected=request.digest()
+            "the policy is that of another request", where=where, found=policy.fingerprint, expected=fingerprint
         )
     if not policy.enabled:
         raise Denied("permission revoked", where=where, found="enabled: false")
@@ -75,8 +92,8 @@ def _permitted(directory: Path, identity: Identity, request: Request) -> tuple[s
             found=identity.principal,
             expected=" or ".join(policy.principals),
         )
-    if identity.tenant != request.tenant:
-        raise Denied("the tenant is another one", where=where, found=identity.tenant, expected=request.tenant)
+    if identity.tenant != tenant:
+        raise Denied("the tenant is another one", where=where, found=identity.tenant, expected=tenant)
     return policy.principals
 
 

@@ -49,7 +49,7 @@ class SqliteFile:
             connection = self._connection or self._connect()
             with connection:
                 return act(connection)
-        except (sqlite3.Error, OSError) as cause:
+        except (sqlite3.Error, OSError, TypeError, ValueError) as cause:  # a damaged file holds values of other types
             raise MemoryOutage(
                 "Memory cannot be used", where=self._path, found=cause, expected="a readable, unlocked SQLite file"
             ) from cause

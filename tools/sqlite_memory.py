@@ -6,14 +6,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from ditto.state.answer import CallKey, Sample
-from ditto.state.canonical import MAX_DOCUMENT, Json, NotStrict, canonical, parse_object
+from ditto.state.canonical import MAX_DOCUMENT, NotStrict, canonical, parse_object
 from ditto.state.errors import StepLimit, Tampered
 from ditto.state.record import Record
 from ditto.state.report import Call
-from ditto.tools.memory import TaskRecord
+from ditto.tools.memory import Document, News, TaskRecord
 from ditto.tools.sqlite_file import Migrations, SqliteFile
 
 T = TypeVar("T")
+Row = tuple[int, str, str, str]
 
 MIGRATIONS: Migrations = (
     (
@@ -56,9 +57,13 @@ class SqliteMemory:
             lambda db: db.execute("update task set flow = ? where fingerprint = ?", (flow, self._fingerprint))
         )
 
-    async def step(self, limit: int) -> int:
-        """Count one graph step."""
-        return await self._file.run(lambda db: self._step(db, limit))
+    async def step(self, limit: int, end: str, after: int) -> News:
+        """Count one graph step, and return what is new."""
+        return self._news(after, *await self._file.run(lambda db: self._step(db, limit, end, after)))
+
+    async def news(self, after: int) -> News:
+        """Return what is new."""
+        return self._news(after, *await self._file.run(lambda db: self._after(db, after)))
 
     async def reserve(self, call: Call, limit: int) -> int | None:
         """Record a call before it is made."""
@@ -80,20 +85,10 @@ class SqliteMemory:
         rows = await self._file.run(lambda db: db.execute(query, (self._fingerprint,)).fetchall())
         return tuple(self._read(Call.parse, row[0]) for row in rows)
 
-    async def put(self, kind: str, name: str, document: Json) -> None:
-        """Save a document once."""
-        await self._file.run(lambda db: self._put(db, kind, name, canonical(document).decode()))
-
-    async def get(self, kind: str, name: str) -> Json | None:
-        """Return a document, or None."""
-        row = await self._file.run(lambda db: self._document(db, kind, name))
-        return None if row is None else self._read(lambda text: parse_object(text, MAX_DOCUMENT), row)
-
-    async def names(self, kind: str) -> tuple[str, ...]:
-        """Return the names of the saved documents of a kind in order."""
-        query = "select name from documents where task = ? and kind = ? order by position"
-        rows = await self._file.run(lambda db: db.execute(query, (self._fingerprint, kind)).fetchall())
-        return tuple(row[0] for row in rows)
+    async def put(self, *documents: Document) -> int:
+        """Save documents once, all or none."""
+        rows = [(one.kind, one.name, canonical(one.body).decode()) for one in documents]
+        return await self._file.run(lambda db: max([self._put(db, *row) for row in rows], default=0))
 
     async def close(self) -> None:
         """Close the connection after what is under way."""
@@ -116,14 +111,30 @@ class SqliteMemory:
         self._fingerprint = row[0]
         return TaskRecord(*row)
 
-    def _step(self, db: sqlite3.Connection, limit: int) -> int:
-        query = "update task set steps = steps + 1 where fingerprint = ? and steps < ? returning steps"
-        row = db.execute(query, (self._fingerprint, limit)).fetchone()
-        if row is None:
+    def _step(self, db: sqlite3.Connection, limit: int, end: str, after: int) -> tuple[list[Row], int]:
+        query = "select 1 from documents where task = ? and kind = ?"
+        if db.execute(query, (self._fingerprint, end)).fetchone() is None:
+            self._count_step(db, limit)
+        return self._after(db, after)
+
+    def _count_step(self, db: sqlite3.Connection, limit: int) -> None:
+        query = "update task set steps = steps + 1 where fingerprint = ? and steps < ?"
+        if db.execute(query, (self._fingerprint, limit)).rowcount != 1:
             raise StepLimit(
                 "the task has used all its graph steps", where=self._path.parent, expected=f"at most {limit}"
             )
-        return row[0]
+
+    def _after(self, db: sqlite3.Connection, after: int) -> tuple[list[Row], int]:
+        query = "select position, kind, name, document from documents where task = ? and position > ? order by position"
+        (calls,) = db.execute("select count(*) from calls where task = ?", (self._fingerprint,)).fetchone()
+        return db.execute(query, (self._fingerprint, after)).fetchall(), calls
+
+    def _news(self, after: int, rows: list[Row], calls: int) -> News:
+        position = rows[-1][0] if rows else after
+        return News(position, tuple(self._document(*row[1:]) for row in rows), calls)
+
+    def _document(self, kind: str, name: str, text: str) -> Document:
+        return Document(kind, name, self._read(lambda held: parse_object(held, MAX_DOCUMENT), text))
 
     def _reserve(self, db: sqlite3.Connection, call: Call, limit: int) -> int | None:
         query = """insert into calls (task, document) select ?, ?
@@ -139,23 +150,20 @@ class SqliteMemory:
             key = (self._fingerprint, call.purpose, call.version, call.part)
             db.execute("insert or ignore into samples values (?, ?, ?, ?, ?)", (*key, _text(sample)))
 
-    def _put(self, db: sqlite3.Connection, kind: str, name: str, text: str) -> None:
-        held = self._document(db, kind, name)
+    def _put(self, db: sqlite3.Connection, kind: str, name: str, text: str) -> int:
+        query = "select position, document from documents where task = ? and kind = ? and name = ?"
+        held = db.execute(query, (self._fingerprint, kind, name)).fetchone()
         if held is None:
-            query = "insert into documents (task, kind, name, document) values (?, ?, ?, ?)"
-            db.execute(query, (self._fingerprint, kind, name, text))
-        elif held != text:
+            query = "insert into documents (task, kind, name, document) values (?, ?, ?, ?) returning position"
+            return db.execute(query, (self._fingerprint, kind, name, text)).fetchone()[0]
+        if held[1] != text:
             raise Tampered(f"Memory holds another {kind} {name}", where=self._path)
-
-    def _document(self, db: sqlite3.Connection, kind: str, name: str) -> str | None:
-        query = "select document from documents where task = ? and kind = ? and name = ?"
-        row = db.execute(query, (self._fingerprint, kind, name)).fetchone()
-        return None if row is None else row[0]
+        return held[0]
 
     def _read(self, parse: Callable[[str], T], text: str) -> T:
         try:
             return parse(text)
-        except NotStrict as cause:
+        except (NotStrict, TypeError, AttributeError) as cause:  # a damaged file may hold a value that is no text
             raise Tampered("a record of Memory cannot be read", where=self._path, found=cause) from cause
 
 

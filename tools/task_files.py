@@ -1,6 +1,6 @@
 """A task directory as its files state it, read without authority: what publication and verification rest on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ from ditto.state.claims import Held
 from ditto.state.decision import Decision
 from ditto.state.domain import Domain
 from ditto.state.errors import BadRequest, BadSource, DittoError, Tampered
-from ditto.state.evidence import Evidence, MissingData, evidence_digest
+from ditto.state.evidence import Evidence, MissingData, Source, evidence_digest
 from ditto.state.record import Record
 from ditto.state.report import Report
 from ditto.state.request import Request
@@ -32,11 +32,17 @@ class TaskFiles:
         self.request = request
         self.fingerprint = request.digest()
         self.domain: Domain = load_domain(request.domain)
+        self._evidence: Evidence | None = None
 
     def evidence(self) -> Evidence:
         """Compute the evidence; raises Tampered for a changed source, BadSource, or MissingData."""
-        sources = read_sources(self.directory, self.request)
-        return self.domain.gather(sources, self.request.options, evidence_digest(self.request.sources))
+        return self.gathered(read_sources(self.directory, self.request))
+
+    def gathered(self, sources: Sequence[Source]) -> Evidence:
+        """Compute the evidence from sources just read, whose digests are those of the request; later ones are the same."""
+        if self._evidence is None:
+            self._evidence = self.domain.gather(sources, self.request.options, evidence_digest(self.request.sources))
+        return self._evidence
 
     def seed(self) -> Any | None:
         """Return the seed draft, or None; raises BadRequest where it is not a draft of this subject."""

@@ -133,6 +133,8 @@ def _require_manifest(files: TaskFiles, report: Report, found: _Findings) -> Non
                     expected=stated.get(entry.path, "no entry"),
                 )
             )
+    for path in sorted(stated.keys() - {one.path for one in now.entries}):
+        found.add(Tampered("the manifest lists a file that the task does not rest on", where=path))
     if stated == {one.path: one.sha256 for one in now.entries} and canonical(now.dump()) != data:
         raise Tampered("the manifest is not that of this task's files", where="output/manifest.json")
 

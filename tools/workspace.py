@@ -6,7 +6,7 @@ from typing import Any
 from ditto.state.canonical import canonical
 from ditto.state.decision import Decision
 from ditto.state.domain import Domain
-from ditto.state.evidence import Evidence, evidence_digest
+from ditto.state.evidence import Evidence
 from ditto.state.record import Record
 from ditto.state.request import Identity, Request
 from ditto.state.review import Proof, Review
@@ -21,11 +21,11 @@ class Workspace:
     def __init__(self, directory: Path, identity: Identity | None = None) -> None:
         self.directory = directory
         self.request: Request = read_request(directory)
-        self.fingerprint = self.request.digest()
         self.authenticated = identity.principal if identity else None
         """The principal whom a deployment has authenticated, if it has."""
         self.identity = identity or Identity(tenant=self.request.tenant, principal=self.request.principal)
         self._files = TaskFiles(directory, self.request)
+        self.fingerprint = self._files.fingerprint
         self.domain: Domain = self._files.domain
 
     def authorize(self) -> Task:
@@ -39,8 +39,7 @@ class Workspace:
 
     def evidence(self) -> Evidence:
         """Compute the evidence from the sources as they are now; raises BadSource, or MissingData."""
-        task = self.authorize()
-        return self.domain.gather(task.sources, task.request.options, evidence_digest(task.request.sources))
+        return self._files.gathered(self.authorize().sources)
 
     def seed(self) -> Any | None:
         """Return the seed draft, or None; raises BadRequest where it is not a draft of this subject."""

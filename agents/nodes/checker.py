@@ -2,18 +2,14 @@
 
 from ditto.agents.deps import Deps
 from ditto.agents.events import Checked
-from ditto.state.review import Proof
 from ditto.state.run import RunState
 
 
 async def checker(state: RunState, deps: Deps) -> RunState:
     """Check the version in work; a check that was saved stands, and the accepted draft's is run again to publish it."""
     version, draft_id = state.get("version", 0), state.get("draft") or ""
-    if checked := await deps.memory.get("check", str(version)):
-        return {"check": checked["checkId"], "findings": len((await deps.proof(checked["checkId"])).issues)}
-    proof: Proof = await deps.tool(deps.workspace.check, await deps.draft(draft_id))
-    check_id = proof.digest()
-    await deps.memory.put("proof", check_id, proof.dump())
-    await deps.memory.put("check", str(version), {"checkId": check_id})
+    if checked := deps.held.get("check", str(version)):
+        return {"check": checked["checkId"]}
+    check_id, proof = await deps.keep_check(version, deps.draft(draft_id))
     deps.observe(Checked(version, proof.issues))
-    return {"check": check_id, "findings": len(proof.issues)}
+    return {"check": check_id}

@@ -13,25 +13,26 @@ from ditto.state.report import Round
 from ditto.state.review import Proof, Review
 from ditto.state.run import RunState
 from ditto.state.stopping import first_rule
+from ditto.tools.memory import Document
 
 
 async def critic(state: RunState, deps: Deps) -> RunState:
     """Review the version in work; stop where it is accepted, pause where a person has to decide."""
     version = state.get("version", 0)
-    proof = await deps.proof(state.get("check") or "")
-    one = await deps.round(version)
+    proof = deps.proof(state.get("check") or "")
+    one = deps.round(version)
     review, skipped = await _judged(one, proof, deps)
     if review is not None:
-        await deps.tool(deps.workspace.save_review, review)
+        await deps.keep_review(review)
         deps.observe(Reviewed(review))
     verdict = review.verdict if review else None
-    if paused := await deps.memory.get("pause", str(version)):
+    if paused := deps.held.get("pause", str(version)):
         return {"verdict": verdict, "pause": paused["token"]}
-    if str(version + 1) in await deps.memory.names("version"):
+    if str(version + 1) in deps.held.names("version"):
         return {"verdict": verdict}  # A replay: what followed was decided then, whatever the clock says now.
     edited = one.origin == "human"
     standing = replace(
-        await deps.standing(version),
+        deps.standing(version),
         accepted=verdict == "pass" and not proof.issues,
         verdict=verdict,
         skipped=skipped,
@@ -57,17 +58,15 @@ async def _judged(one: Round, proof: Proof, deps: Deps) -> tuple[Review | None, 
     except Stop as limit:
         if one.origin != "human" or limit.reason not in ("max-rounds", "max-model-calls", "deadline"):
             raise
-        await deps.memory.put("skip", str(one.version), {"reason": str(limit)})
+        await deps.held.put(Document("skip", str(one.version), {"reason": str(limit)}))
         deps.observe(Skipped(one.version, str(limit)))
         return None, str(limit)
 
 
 async def _review(version: int, proof: Proof, deps: Deps) -> Review:
-    draft = await deps.draft(proof.draft_id)
+    draft = deps.draft(proof.draft_id)
     style = STYLES[deps.reviewer.provider.style]
     try:
-        review = await style(deps, version, draft, proof)
+        return await style(deps, version, draft, proof)
     except InvalidAnswer as cause:
         raise Stop("invalid-review", str(cause)) from cause
-    await deps.memory.put("review", str(review.version), review.dump())
-    return review

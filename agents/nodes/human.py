@@ -16,7 +16,7 @@ from ditto.state.run import RunState
 async def human(state: RunState, deps: Deps) -> RunState:
     """Wait for a decision on the version in work, and act on it; one that was kept before is acted on again."""
     version = state.get("version", 0)
-    decision = await deps.decision(version) or await _asked(deps)
+    decision = deps.decision(version) or await _asked(deps)
     await deps.tool(deps.workspace.save_decision, decision)
     match decision.choice:
         case "approve":
@@ -46,9 +46,9 @@ def _held(given: Response, held: Terms) -> Response:
 
 
 async def _edited(decision: Decision, deps: Deps) -> RunState:
-    draft, before = await deps.draft(decision.draft_id or ""), await deps.round(decision.version)
+    draft, before = deps.draft(decision.draft_id or ""), deps.round(decision.version)
     version = decision.version + 1
     draft_id = await deps.keep_version(version, draft, "human")
-    previous = await deps.draft(before.draft_id)
+    previous = deps.draft(before.draft_id)
     deps.observe(Drafted(version, "human", draft.dump(), previous.dump()))
-    return {"version": version, "draft": draft_id, "check": None, "findings": 0, "verdict": None, "pause": None}
+    return {"version": version, "draft": draft_id, "check": None, "verdict": None, "pause": None}

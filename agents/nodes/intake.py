@@ -18,7 +18,6 @@ async def intake(state: RunState, deps: Deps) -> RunState:
         "version": 0,
         "draft": None,
         "check": None,
-        "findings": 0,
         "verdict": None,
         "pause": None,
     }

@@ -8,7 +8,7 @@ from ditto.tools.publication import publish
 
 async def publisher(state: RunState, deps: Deps) -> RunState:
     """Write report.json and report.md, analysis.json for a completed task alone, and the manifest of it all."""
-    report = await deps.report()
+    report = deps.report()
     if report is None:
         raise Tampered("Memory holds no report to publish", where=deps.workspace.directory)
     await deps.tool(publish, deps.workspace, report, deps.manifest_key)

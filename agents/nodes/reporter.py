@@ -4,22 +4,23 @@ from ditto.agents.deps import Deps
 from ditto.state.errors import StopReason, Tampered
 from ditto.state.report import Report, Usage, best_round, status_of, total
 from ditto.state.run import RunState
+from ditto.tools.memory import Document
 
 
 async def reporter(state: RunState, deps: Deps) -> RunState:
     """Write the task's end once."""
-    stop = await deps.stop()
+    stop = deps.stop()
     if stop is None:
         raise Tampered("the graph came to its end without a reason in Memory", where=deps.workspace.directory)
     report = await _report(stop.reason, str(stop), deps)
-    await deps.memory.put("report", "final", report.dump())
+    await deps.held.put(Document("report", "final", report.dump()))
     return {"report": report.digest()}
 
 
 async def _report(reason: StopReason, detail: str, deps: Deps) -> Report:
-    rounds, calls, task = await deps.rounds(), await deps.memory.calls(), await deps.memory.task()
+    rounds, calls, task = deps.rounds(), await deps.memory.calls(), deps.held.task
     accepted = rounds[-1] if reason == "completed" else None
-    decision = await deps.decision(accepted.version) if accepted else None
+    decision = deps.decision(accepted.version) if accepted else None
     best = accepted or best_round(rounds)
     return Report(
         request_id=deps.workspace.request.id,

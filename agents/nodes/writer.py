@@ -19,9 +19,9 @@ from ditto.state.stopping import Standing
 
 async def writer(state: RunState, deps: Deps) -> RunState:
     """Make one version, or take it from Memory."""
-    rounds = await deps.rounds()
+    rounds = deps.rounds()
     last = state.get("version", 0)
-    await _require_sent_back(last, deps)
+    _require_sent_back(last, deps)
     require_no_stop(Standing(writes=True, version=last, max_rounds=deps.workspace.request.max_rounds))
     if len(rounds) > last:
         return _stands(last + 1, rounds[last].draft_id)
@@ -33,20 +33,20 @@ async def writer(state: RunState, deps: Deps) -> RunState:
     draft = _read(deps, sample)
     _require_progress(draft.digest(), rounds, last + 1)
     draft_id = await deps.keep_version(last + 1, draft, "model")
-    before = await deps.draft(previous.draft_id) if previous else None
+    before = deps.draft(previous.draft_id) if previous else None
     deps.observe(Drafted(last + 1, "model", draft.dump(), before and before.dump()))
     return _stands(last + 1, draft_id)
 
 
 def _stands(version: int, draft_id: str) -> RunState:
-    return {"version": version, "draft": draft_id, "check": None, "findings": 0, "verdict": None, "pause": None}
+    return {"version": version, "draft": draft_id, "check": None, "verdict": None, "pause": None}
 
 
-async def _require_sent_back(version: int, deps: Deps) -> None:
+def _require_sent_back(version: int, deps: Deps) -> None:
     """Nothing is written over a version that waits for a person, whatever the graph's state says."""
-    if await deps.memory.get("pause", str(version)) is None:
+    if deps.held.get("pause", str(version)) is None:
         return
-    decision = await deps.decision(version)
+    decision = deps.decision(version)
     if decision is None or decision.choice != "revise":
         raise Tampered(
             "the graph's state passes by a person's decision; without checkpoints.sqlite the task goes on from Memory",
@@ -81,8 +81,8 @@ async def _generate(deps: Deps) -> Prompt:
 
 async def _revise(deps: Deps, previous: Round) -> Prompt:
     goal, domain = deps.workspace.request.goal, deps.workspace.domain
-    draft = await deps.draft(previous.draft_id)
-    decision = await deps.decision(previous.version)
+    draft = deps.draft(previous.draft_id)
+    decision = deps.decision(previous.version)
     judged = previous.review.issues if previous.review else ()
     issues = [*previous.issues, *judged, *(decision.issues if decision else ())]
     proven = domain.proven(draft, issues) if previous.origin == "model" else {}

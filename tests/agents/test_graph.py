@@ -18,7 +18,7 @@ from tests.scripted_model import ScriptedModel, draft, held
 
 async def ended(app: App) -> Report:
     """Return the saved report of a task that has ended."""
-    report = await app.deps.report()
+    report = app.deps.report()
     assert report is not None
     return report
 

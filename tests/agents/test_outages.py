@@ -9,6 +9,7 @@ import yaml
 
 from ditto.state.errors import BadSettings, MemoryOutage, ModelOutage, Outage
 from ditto.state.report import Report
+from ditto.tools.memory import Document
 from ditto.tools.settings import Settings, load_settings
 from ditto.tools.sqlite_memory import SqliteMemory
 from tests.agents.running import advance, finish, recorded
@@ -112,7 +113,8 @@ async def test_a_host_that_is_not_allowed_and_a_key_that_is_not_set_spend_nothin
 
 
 @pytest.mark.parametrize(
-    ("method", "requests"), [("start", 0), ("step", 0), ("reserve", 0), ("settle", 1), ("put", 1), ("calls", 0)]
+    ("method", "requests"),
+    [("start", 0), ("news", 0), ("step", 0), ("reserve", 0), ("settle", 1), ("put", 1), ("calls", 2)],
 )
 async def test_a_failing_memory_is_an_outage_and_the_task_goes_on_with_a_sound_one(
     make_task: MakeTask,
@@ -145,10 +147,10 @@ async def test_a_review_that_was_answered_before_memory_failed_is_not_asked_agai
     memory = SqliteMemory(task / "memory.sqlite")
     put = memory.put
 
-    async def refusing(kind: str, name: str, document: dict[str, Any]) -> None:
-        if kind == "review":
+    async def refusing(*documents: Document) -> int:
+        if documents[0].kind == "review":
             raise MemoryOutage("Memory cannot be used")
-        await put(kind, name, document)
+        return await put(*documents)
 
     monkeypatch.setattr(memory, "put", refusing)
     model.script = [draft(), review()]

@@ -1,15 +1,21 @@
 """Memory is the truth and a checkpoint only the position: what disagrees is refused, what is lost costs no call."""
 
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 from ditto.agents import guard
-from ditto.agents.app import open_app
+from ditto.agents.app import App, open_app
 from ditto.agents.runner import run_reflection
 from ditto.state.decision import Pause
 from ditto.state.errors import MemoryOutage, StepLimit, Tampered
 from ditto.state.report import Checkpoint
+from ditto.tools import checkpoints
 from ditto.tools.settings import Settings
 from tests.agents.running import Nodes, advance, finish, thread
 from tests.conftest import MakeTask
@@ -49,11 +55,13 @@ async def test_a_state_that_was_edited_against_memory_is_refused_and_the_task_ca
     assert (report.status, len(report.rounds), len(model.requests)) == ("completed", 2, 4)
 
 
-async def test_findings_cannot_be_edited_away(make_task: MakeTask, settings: Settings, model: ScriptedModel) -> None:
+async def test_a_verdict_that_is_edited_in_accepts_nothing(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
+) -> None:
     model.script = [draft(metrics=WRONG), review("pass")]
     async with open_app(make_task(maxRounds=1), settings) as app:
         await app.graph.ainvoke(app.input, interrupt_after=["checker"])
-        await app.graph.aupdate_state(thread(app), {"findings": 0}, as_node="checker")
+        await app.graph.aupdate_state(thread(app), {"verdict": "pass"}, as_node="checker")
         report = await run_reflection(app)
     assert (report.status, report.stop_reason) == ("partial", "max-rounds")
 
@@ -182,3 +190,25 @@ async def test_an_approval_that_the_request_asks_for_cannot_be_edited_in(
             await app.graph.ainvoke(None)
         assert isinstance(await run_reflection(app), Pause)
     assert not list((task / "output").iterdir())
+
+
+@pytest.mark.parametrize("stage", ["draft", "review", "report"])
+async def test_checkpoints_of_the_version_before_are_passed_over_and_the_task_goes_on_from_memory(
+    make_task: MakeTask, settings: Settings, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, stage: Any
+) -> None:
+    task = make_task()
+
+    @asynccontextmanager
+    async def stock(path: Path) -> AsyncGenerator[AsyncSqliteSaver]:
+        async with AsyncSqliteSaver.from_conn_string(str(path)) as saver:
+            yield saver
+
+    with monkeypatch.context() as before:
+        before.setattr(checkpoints, "open_checkpoints", stock)
+        before.setattr(App, "thread", property(lambda app: app.deps.workspace.fingerprint))
+        await advance(task, settings, stage)
+    with sqlite3.connect(task / "checkpoints.sqlite") as db:
+        (kept,) = db.execute("select count(*) from checkpoints").fetchone()
+    db.close()
+    report = await finish(task, settings)
+    assert (kept > 2, report.status, len(model.requests), report.usage.model_calls) == (True, "completed", 2, 2)

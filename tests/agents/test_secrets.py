@@ -74,7 +74,6 @@ async def test_checkpoints_hold_json_primitives_alone(make_task: MakeTask, setti
         "version",
         "draft",
         "check",
-        "findings",
         "verdict",
         "pause",
         "stop",

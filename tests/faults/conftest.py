@@ -10,7 +10,40 @@ from redis import Redis
 
 from ditto.tools.embedded_redis import EmbeddedRedis
 from ditto.tools.settings import Settings, load_settings
+from tests.faults.reliability import Reliability
 from tests.scripted_model import ScriptedModel
+
+_RELIABILITY = pytest.StashKey[Reliability]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options that pytest knows where tests/faults is named on its command line."""
+    parser.addoption("--faults", choices=["sample", "all"], default="sample", help="which kill points are run")
+    parser.addoption("--reliability-results", type=Path, default=None, help="where the figures are written")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Gather what tests measure and what is skipped."""
+    config.stash[_RELIABILITY] = Reliability()
+    config.pluginmanager.register(config.stash[_RELIABILITY])
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write the figures where that is asked for."""
+    if path := session.config.getoption("--reliability-results", default=None):
+        session.config.stash[_RELIABILITY].write(path)
+
+
+@pytest.fixture(scope="session")
+def reliability(pytestconfig: pytest.Config) -> Reliability:
+    """Takes the figures of docs/reliability.md from any test: `reliability.add("fuzz", cases=100)`."""
+    return pytestconfig.stash[_RELIABILITY]
+
+
+@pytest.fixture(scope="session")
+def every_point(pytestconfig: pytest.Config) -> bool:
+    """Tell whether every kill point is run, or a sample of them."""
+    return pytestconfig.getoption("--faults", default="sample") == "all"
 
 
 @pytest.fixture(scope="module")

@@ -171,5 +171,5 @@ async def test_the_draft_of_every_version_is_verified_not_only_that_of_the_accep
     task = make_task("flawed-draft")
     async with open_app(task, settings) as app:
         await run_reflection(app, stop_after="report")
-        drafted = (await app.deps.rounds())[number - 1].draft_id
+        drafted = (app.deps.rounds())[number - 1].draft_id
     await mended(task, settings, task / f"drafts/{drafted}.json", title)

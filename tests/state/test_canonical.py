@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pytest
+import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +44,24 @@ def test_the_canonical_form_does_not_depend_on_the_order_of_keys(document: dict[
     assert canonical({key: document[key] for key in keys}) == expected
 
 
+@given(VALUE | st.lists(st.floats(allow_nan=False, allow_infinity=False)))
+def test_what_the_quick_encoder_writes_is_what_the_library_writes(value: Any) -> None:
+    assert canonical(value) == rfc8785.dumps(value)
+
+
+@pytest.mark.parametrize(
+    "number", [1e-4, 0.00012, 1e-5, 9999999999999998.5, 1e16, 1.5e300, 5e-324, 0.0, -0.0, 4.5, 2.0]
+)
+def test_numbers_at_the_edge_of_the_quick_encoder_are_those_of_rfc_8785(number: float) -> None:
+    for one in (number, -number):
+        assert canonical([one]) == rfc8785.dumps([one])
+
+
+def test_every_character_that_is_escaped_is_escaped_as_rfc_8785_does() -> None:
+    text = "".join(map(chr, range(0x100))) + "\u2028\u2029\ufeff\ufffe\U0001f642"
+    assert canonical({"a": text}) == rfc8785.dumps({"a": text})
+
+
 def test_the_canonical_form_is_that_of_rfc_8785() -> None:
     document = {"\u20ac": "\u00e9\n", "a": [56.0, 1e21, 4.5, 0.002, -0.0], "1": True, "\U0001f600": None}
     expected = '{"1":true,"a":[56,1e+21,4.5,0.002,0],"\u20ac":"\u00e9\\n","\U0001f600":null}'
@@ -58,10 +77,14 @@ REFUSED = {
     "infinity": ('{"a":-Infinity}', "-Infinity is not"),
     "a number that overflows": ('{"a":1e999}', "not a finite number"),
     "an integer above 2^53": ('{"a":9007199254740993}', "integer"),
+    "an integer of 2^53": ('{"a":9007199254740992}', "integer"),
+    "a negative integer of 2^53": ('{"a":-9007199254740992}', "integer"),
     "an integer of many digits": ('{"a":' + "9" * 5000 + "}", "2^53"),
     "an integer above 2^53 as a float": ('{"a":1e20}', "2^53"),
     "a lone surrogate": ('{"title":"Q3 \\ud800"}', "canonical"),
     "a lone surrogate in a key": ('{"\\udc00":1}', "canonical"),
+    "a lone surrogate as it is": ('{"title":"\ud800"}', "canonical"),
+    "a lone surrogate deep in a list": ('{"a":[["\\udfff"]]}', "canonical"),
     "an array": ("[1]", "array, not an object"),
     "a string": ('"text"', "string, not an object"),
     "a number": ("1", "number, not an object"),

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from ditto.state.answer import CallKey, Sample
-from ditto.state.canonical import Json
 from ditto.state.errors import StepLimit, Tampered
 from ditto.state.report import Call
-from ditto.tools.memory import MemoryStore, TaskRecord
+from ditto.tools.memory import Document, MemoryStore, News, TaskRecord
 from ditto.tools.memory_suite import CHECKS
 from ditto.tools.memory_trial import Check, Make
 from ditto.tools.sqlite_memory import SqliteMemory
@@ -56,12 +55,12 @@ class Broken(SqliteMemory):
     async def keep_flow(self, flow: str) -> None:
         """Forget the drawing."""
 
-    async def step(self, limit: int) -> int:
+    async def step(self, limit: int, end: str, after: int) -> News:
         """Start again at the limit."""
         try:
-            return await super().step(limit)
+            return await super().step(limit, end, after)
         except StepLimit:
-            return limit
+            return await self.news(after)
 
     async def reserve(self, call: Call, limit: int) -> int | None:
         """Count first and write afterwards."""
@@ -77,14 +76,16 @@ class Broken(SqliteMemory):
         """Return the calls that are settled first."""
         return tuple(sorted(await super().calls(), key=lambda one: one.outcome))
 
-    async def put(self, kind: str, name: str, document: Json) -> None:
-        """Keep the first document in silence."""
-        if await self.get(kind, name) is None:
-            await super().put(kind, name, document)
+    async def put(self, *documents: Document) -> int:
+        """Keep the first document in silence, one after another."""
+        held = {(one.kind, one.name) for one in (await self.news(0)).documents}
+        positions = [await super(Broken, self).put(one) for one in documents if (one.kind, one.name) not in held]
+        return max(positions, default=0)
 
-    async def names(self, kind: str) -> tuple[str, ...]:
-        """Return the names by the alphabet."""
-        return tuple(sorted(await super().names(kind)))
+    async def news(self, after: int) -> News:
+        """Return everything, by the alphabet."""
+        news = await super().news(0)
+        return news._replace(documents=tuple(sorted(news.documents, key=lambda one: one.name)))
 
 
 class Forgetful(SqliteMemory):
@@ -105,6 +106,22 @@ class TwoWrites(SqliteMemory):
         await super().settle(number, call, sample)
 
 
+class Endless(SqliteMemory):
+    """A store that counts steps after the end."""
+
+    async def step(self, limit: int, end: str, after: int) -> News:
+        """Look for no end."""
+        return await super().step(limit, "none", after)
+
+
+class OneByOne(SqliteMemory):
+    """A store that writes documents one by one."""
+
+    async def put(self, *documents: Document) -> int:
+        """Write each on its own."""
+        return max([await super(OneByOne, self).put(one) for one in documents], default=0)
+
+
 class LastAnswer(SqliteMemory):
     """A store in which the last answer wins."""
 
@@ -123,8 +140,11 @@ FAULTY: dict[str, Callable[[Path], MemoryStore]] = {
     "calls_stand_in_order": Broken,
     "an_answer_is_used_again": Broken,
     "an_outcome_and_its_answer_are_one_write": TwoWrites,
+    "a_task_that_has_ended_takes_no_step": Endless,
     "a_document_is_put_once": Broken,
-    "names_stand_in_order": Broken,
+    "documents_stand_in_order": Broken,
+    "reading_goes_on_from_a_position": Broken,
+    "documents_put_together_are_one_write": OneByOne,
     "the_first_answer_is_kept": LastAnswer,
     "start_keeps_the_first_start": Forgetful,
     "everything_survives_reopening": Forgetful,

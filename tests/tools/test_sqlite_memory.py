@@ -8,6 +8,7 @@ import pytest
 
 from ditto.state.answer import CallKey
 from ditto.state.errors import MemoryOutage, Tampered
+from ditto.tools.memory import Document
 from ditto.tools.memory_trial import KEY, NOW, TASK, call, sample
 from ditto.tools.sqlite_memory import SqliteMemory
 from tests.tools.conftest import StartPython, first_line, modes
@@ -112,7 +113,7 @@ async def test_reading_alone_makes_no_file_and_writes_nothing(tmp_path: Path) ->
     task = await reader.task()
     assert task is not None and task.fingerprint == TASK
     with pytest.raises(MemoryOutage, match="readonly"):
-        await reader.step(9)
+        await reader.step(9, "report", 0)
     await reader.close()
 
 
@@ -122,7 +123,7 @@ async def test_a_record_that_was_edited_is_refused(text: str, tmp_path: Path) ->
     number = await memory.reserve(call(), 1)
     assert number is not None
     await memory.settle(number, call(outcome="answered"), sample("text"))
-    await memory.put("report", "final", {"a": 1})
+    await memory.put(Document("report", "final", {"a": 1}))
     with sqlite3.connect(tmp_path / "memory.sqlite") as db:
         for table in ("calls", "samples", "documents"):
             db.execute(f"update {table} set document = ?", (text,))
@@ -133,5 +134,5 @@ async def test_a_record_that_was_edited_is_refused(text: str, tmp_path: Path) ->
         await memory.sample(CallKey(*KEY))
     if text != '{"unknown": 1}':  # a document's own form is its reader's to know
         with pytest.raises(Tampered, match="cannot be read"):
-            await memory.get("report", "final")
+            await memory.news(0)
     await memory.close()

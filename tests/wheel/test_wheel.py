@@ -37,7 +37,7 @@ def test_it_lies_beside_openai_agents_and_both_import(installed: Path, tmp_path:
 def test_the_readme_program_runs_from_the_wheel(installed: Path, tmp_path: Path, model: ScriptedModel) -> None:
     (tmp_path / "consumer.py").write_text(CONSUMER)
     (tmp_path / "ditto.yaml").write_text(yaml.safe_dump(model.settings()))
-    assert run(installed, "consumer.py", cwd=tmp_path) == "completed completed 2 versions\n"
+    assert run(installed, "consumer.py", cwd=tmp_path) == "completed version 2 passed both gates\n"
     report = json.loads((tmp_path / "my-report" / "output" / "report.json").read_text())
     assert [call["substituted"] for call in report["usage"]["calls"]] == [True] * 3
 
@@ -53,7 +53,7 @@ def test_the_readme_program_passes_strict_type_checks_and_imports_public_names_a
 
 def test_a_wrong_use_of_a_public_name_fails_the_strict_type_check(installed: Path, tmp_path: Path) -> None:
     consumer = tmp_path / "consumer.py"
-    consumer.write_text(CONSUMER.replace("report.stop_reason", "report.stop_reasons"))
+    consumer.write_text(CONSUMER.replace("report.detail", "report.details"))
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--python-executable", installed, consumer],
         capture_output=True,
@@ -61,7 +61,7 @@ def test_a_wrong_use_of_a_public_name_fails_the_strict_type_check(installed: Pat
         check=False,
         cwd=tmp_path,
     )
-    assert "stop_reasons" in checked.stdout
+    assert "details" in checked.stdout
 
 
 @pytest.mark.parametrize(

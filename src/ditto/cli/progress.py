@@ -1,7 +1,6 @@
 """Progress on stderr: plain lines, and on a terminal a live line while a model is asked."""
 
 import sys
-from collections.abc import Mapping
 from typing import Any, cast
 
 from ditto.agents.events import (
@@ -119,17 +118,16 @@ def _drafted(event: Drafted) -> None:
         tell(f"  {field}: {shortened(before)} -> {shortened(after)}")
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "") -> list[tuple[str, Any, Any]]:
-    """Return each changed field with its value before and after; objects are compared field by field."""
-    found: list[tuple[str, Any, Any]] = []
-    for key in dict.fromkeys([*before, *after]):
-        old: Any = before.get(key)
-        new: Any = after.get(key)
-        if {type(old), type(new)} == {dict}:
-            found += changes(old, new, f"{path}{key}.")
-        elif old != new:
-            found.append((path + key, old, new))
-    return found
+def changes(before: Any, after: Any, path: str = "") -> list[tuple[str, Any, Any]]:
+    """Return each changed field with its value before and after; objects and lists of one length are gone through."""
+    if {type(before), type(after)} == {dict}:
+        old, new = cast(Json, before), cast(Json, after)
+        pairs = [(f"{path}.{key}" if path else key, old.get(key), new.get(key)) for key in dict.fromkeys([*old, *new])]
+    elif {type(before), type(after)} == {list} and len(before) == len(after):
+        pairs = [(f"{path}[{index}]", *pair) for index, pair in enumerate(zip(before, after, strict=True))]
+    else:
+        return [] if before == after else [(path, before, after)]
+    return [change for name, old, new in pairs for change in changes(old, new, name)]
 
 
 def _asked(purpose: str, version: int, part: str) -> str:

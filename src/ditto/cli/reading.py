@@ -18,7 +18,8 @@ async def reading(directory: Path) -> AsyncGenerator[History | None]:
         return
     memory = SqliteMemory(path, read_only=True)
     try:
-        await memory.task()
-        yield History(workspace=workspace, memory=memory)
+        history = History(workspace=workspace, memory=memory)
+        await history.held.look()
+        yield history
     finally:
         await memory.close()

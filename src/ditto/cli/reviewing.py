@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast, get_args
 
@@ -17,6 +17,7 @@ from ditto.state.canonical import Json, NotStrict, parse_object
 from ditto.state.decision import Choice, Pause, Response
 from ditto.state.errors import BadRequest
 from ditto.state.record import Record
+from ditto.state.review import Issue
 from ditto.tools.artifacts import MOST_BYTES
 
 
@@ -65,7 +66,7 @@ def _show(directory: Path, *, as_json: bool) -> Exit:
 
 async def _read(directory: Path) -> Pause | None:
     async with reading(directory) as history:
-        return None if history is None else await open_pause(history)
+        return None if history is None else open_pause(history)
 
 
 def _response(given: Answered) -> Response:
@@ -114,10 +115,8 @@ def _print(directory: Path, pause: Pause) -> None:
     say(f"review: {_judged(pause)}")
     say()
     issues = [*pause.issues, *(pause.review.issues if pause.review else ())]
-    for field, value in pause.draft.items():
-        _print_field(field, value)
-        for issue in (one for one in issues if one.root == field):
-            say(f"    ! {issue.field}: {issue.message}")
+    for line in (line for field, value in pause.draft.items() for line in _lines(field, value, issues)):
+        say(line)
     for issue in (one for one in issues if one.root not in pause.draft):
         say(f"! {issue.field}: {issue.message}")
     if pause.previous is not None:
@@ -132,16 +131,32 @@ def _print(directory: Path, pause: Pause) -> None:
     say(f"answer: ditto review {directory} --token {pause.token} --actor NAME --{pause.choices[0]}")
 
 
+def _lines(field: str, value: Any, issues: Sequence[Issue]) -> Iterator[str]:
+    """Return a field as lines, each followed by the issues that name it or a part of it."""
+    said = [one for one in issues if one.root == field]
+    if isinstance(value, list):
+        yield f"{field}:"
+        for index, item in enumerate(cast(list[Any], value)):
+            yield f"  - {_flat(item)}"
+            beside = [one for one in said if re.match(rf"{field}(\[{index}\]|\.{index}(\.|$))", one.field)]
+            yield from (_issue_line(one) for one in beside)
+            said = [one for one in said if one not in beside]
+    else:
+        yield f"{field}: {_flat(value)}"
+    yield from (_issue_line(one) for one in said)
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{key}: {_flat(item)}" for key, item in cast(Json, value).items())
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _issue_line(issue: Issue) -> str:
+    return f"    ! {issue.field}: {issue.message}"
+
+
 def _judged(pause: Pause) -> str:
     if pause.review is None:
         return f"skipped, {pause.skipped}"
     return f"{pause.review.verdict}, by {pause.review.reviewer.provider} ({pause.review.reviewer.model})"
-
-
-def _print_field(field: str, value: Any) -> None:
-    if not isinstance(value, list):
-        say(f"{field}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}")
-        return
-    say(f"{field}:")
-    for item in cast(list[Any], value):
-        say(f"  - {item if isinstance(item, str) else json.dumps(item, ensure_ascii=False)}")

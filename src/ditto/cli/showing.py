@@ -71,15 +71,15 @@ async def read_standing(directory: Path) -> Standing:
     async with reading(directory) as history:
         if history is None:
             return _standing(directory, read_request(directory))
-        task = await history.memory.task()
         return _standing(
             directory,
             history.workspace.request,
-            await history.report(),
-            await open_pause(history),
-            tuple(_version(one) for one in await history.rounds()),
-            len(await history.memory.calls()),
-            task,
+            history.report(),
+            open_pause(history),
+            tuple(_version(one) for one in history.rounds()),
+            history.held.calls,
+            history.held.task,
+            history.started(),
         )
 
 
@@ -102,8 +102,8 @@ def _standing(
     versions: tuple[Version, ...] = (),
     calls: int = 0,
     task: TaskRecord | None = None,
+    started: datetime | None = None,
 ) -> Standing:
-    started = None if task is None else datetime.fromisoformat(task.started_at)
     spent = Spent(
         rounds=len(versions),
         max_rounds=request.max_rounds,
