@@ -99,5 +99,5 @@ async def advanced(task: Path, settings: Settings, response: Response | None = N
 
 async def answered(app: Any) -> bool:
     """Tell whether the person's answer was kept already."""
-    await app.deps.memory.task()
-    return bool(await app.deps.memory.names("decision"))
+    await app.deps.held.look()
+    return bool(app.deps.held.names("decision"))
