@@ -11,6 +11,8 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.sqlite import SqliteSaver
 
+from ditto.state.errors import MemoryOutage
+
 T = TypeVar("T")
 
 # A checkpoint has some 600 bytes: pages of 4,096 would stay half empty. The tables are LangGraph's, which keep a
@@ -26,6 +28,8 @@ channel text not null, type text, value blob,
 primary key (thread_id, checkpoint_ns, checkpoint_id, task_id, idx)) without rowid;
 """
 _SPENT = "delete from writes where thread_id = ? and checkpoint_ns = ? and checkpoint_id < ?"
+_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, NotImplementedError)  # of a record that was altered
+LOST = "the checkpoints cannot be used; they may be deleted, the task then replays from Memory"
 _DERIVED = ("updated_channels",)  # a hint; without it LangGraph asks every node whether it is next
 
 
@@ -58,8 +62,12 @@ class CheckpointSaver(SqliteSaver):
         self._thread.shutdown(wait=False)
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
-        """Return the checkpoint asked for, or the thread's latest."""
-        return await self._run(lambda: self.get_tuple(config))
+        """Return the checkpoint asked for, or the thread's latest; raises MemoryOutage where it cannot be read."""
+        try:
+            return await self._run(lambda: self.get_tuple(config))
+        except _UNREADABLE as cause:
+            found = f"{type(cause).__name__}: {' '.join(str(cause).split())[:160]}"
+            raise MemoryOutage(LOST, where="checkpoints.sqlite", found=found) from cause
 
     async def alist(
         self,
