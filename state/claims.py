@@ -46,7 +46,7 @@ def _own(report: Report, held: Held) -> Iterator[Tampered]:
 
 
 def _order(report: Report, held: Held) -> Iterator[Tampered]:
-    """Versions count from one, none repeats another, and only a person's edit exceeds the limit."""
+    """Versions count from one, each after both gates spoke, none twice; only a person's edit exceeds the limit."""
     versions, ids = [one.version for one in report.rounds], [one.draft_id for one in report.rounds]
     if versions != list(range(1, len(versions) + 1)):
         yield _wrong("versions do not follow each other", found=versions)
@@ -55,6 +55,9 @@ def _order(report: Report, held: Held) -> Iterator[Tampered]:
     for one in report.rounds[held.request.max_rounds :]:
         if one.origin != "human":
             yield _wrong(f"version {one.version} exceeds the limit", expected=f"at most {held.request.max_rounds}")
+    for one in report.rounds[:-1]:
+        if one.check_id is None or (one.review or one.skipped) is None:
+            yield _wrong(f"version {one.version} was followed by another before both gates had spoken")
 
 
 def _origins(report: Report, held: Held) -> Iterator[Tampered]:
@@ -101,10 +104,8 @@ def _reviews(report: Report, held: Held) -> Iterator[Tampered]:
         if held.reviews.get(one.version, one.review) != one.review:
             yield _wrong("a review differs from the one that was saved", where)
         reviewer = (one.review.reviewer.provider, one.review.reviewer.model, one.review.reviewer.substituted)
-        answered = [
-            (call.provider, call.model, call.substituted) for call in _answered(report, one.version, ("review",))
-        ]
-        if reviewer not in answered:
+        answers = _answered(report, one.version, ("review",))
+        if reviewer not in [(call.provider, call.model, call.substituted) for call in answers]:
             yield _wrong("a review names a model that answered no call for it", where, found=reviewer)
 
 
