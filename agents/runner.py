@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Literal, TypeVar, overload
 
-from ditto.agents.app import App, open_app
+from ditto.agents.app import App, open_app, unusable_checkpoints
 from ditto.agents.pausing import decide, open_pause
 from ditto.state.decision import Pause, Response
 from ditto.state.errors import StaleToken, Tampered
@@ -67,7 +67,14 @@ async def _run(app: App, stop_after: StopAfter | None) -> Report | Pause | Check
 
 
 async def _waits_at_human(app: App) -> bool:
-    return bool((await app.graph.aget_state(app.config)).interrupts)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
+    return bool((await _state(app)).interrupts)
+
+
+async def _state(app: App) -> Any:
+    try:
+        return await app.graph.aget_state(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
+    except Exception as cause:  # what LangGraph makes of a damaged file is of any kind
+        raise unusable_checkpoints(app.deps.workspace.directory, cause) from cause
 
 
 def _published(app: App) -> bool:
@@ -91,7 +98,7 @@ async def _position(app: App) -> bool:
     if task is not None and task.flow not in (None, app.flow):
         await app.graph.checkpointer.adelete_thread(deps.workspace.fingerprint)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue] -- compiled with one
     await deps.memory.keep_flow(app.flow)
-    return bool((await app.graph.aget_state(app.config)).next)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
+    return bool((await _state(app)).next)
 
 
 @overload
