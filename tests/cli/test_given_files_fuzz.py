@@ -47,7 +47,7 @@ def test_a_table_is_refused_or_gives_the_figures_that_it_holds(request: pytest.F
     tried: Counter[str] = Counter()
     tables = st.one_of(mutations().map(lambda one: one.of(TABLE)), ROWS.map(lambda rows: TABLE + rows.encode()))
 
-    @profile(request, 150, 1_500)
+    @profile(request, 150, 800)
     @given(data=tables)
     def each(data: bytes) -> None:
         Path("sales.csv").write_bytes(data)
@@ -79,7 +79,7 @@ def test_a_seed_is_refused_or_kept_as_it_was_given(request: pytest.FixtureReques
     tried: Counter[str] = Counter()
     Path("sales.csv").write_bytes(TABLE)
 
-    @profile(request, 120, 1_200)
+    @profile(request, 100, 700)
     @given(data=drafts())
     def each(data: bytes) -> None:
         Path("seed.json").write_bytes(data)
@@ -103,7 +103,7 @@ def test_an_edit_is_refused_or_becomes_the_next_version_as_it_was_given(
     token = ditto("run", task, "--config", config).document["token"]
     answer = ("--token", token, "--actor", "analyst", "--config", config)
 
-    @profile(request, 30, 200)
+    @profile(request, 25, 120)
     @given(data=drafts())
     def each(data: bytes) -> None:
         Path("edit.json").write_bytes(data)
@@ -139,7 +139,7 @@ def test_settings_are_refused_or_mean_what_the_file_says(request: pytest.Fixture
         mutated_json(SETTINGS).map(lambda text: text.encode("utf-8", "surrogatepass")),
     )
 
-    @profile(request, 120, 1_000)
+    @profile(request, 40, 150)
     @given(data=files)
     def each(data: bytes) -> None:
         Path("ditto.yaml").write_bytes(data)
@@ -160,7 +160,7 @@ def test_the_file_of_variables_is_refused_or_its_settings_hold(request: pytest.F
     right = b'DITTO_LIMITS__MAX_ROUNDS=7\nDITTO_NETWORK__ALLOW=["127.0.0.1"]\nDITTO_MANIFEST_KEY=secret\nFAR_KEY=k\n'
     Path("sales.csv").write_bytes(TABLE)
 
-    @profile(request, 120, 1_000)
+    @profile(request, 100, 500)
     @given(mutation=mutations())
     def each(mutation: Mutation) -> None:
         data = mutation.of(right)

@@ -27,7 +27,7 @@ def model(httpserver: HTTPServer) -> RandomModel:
 def test_no_order_of_events_breaks_a_guarantee(
     request: pytest.FixtureRequest, make_task: MakeTask, shared_config: Path, model: RandomModel, shared_redis: Redis
 ) -> None:
-    chosen = settings(profile(request, 12, 60), stateful_step_count=20 if wants_all(request) else 12)
+    chosen = settings(profile(request, 12, 40), stateful_step_count=20 if wants_all(request) else 12)
     tally: Counter[str] = Counter()
     with forks(shared_config) as started:
         world = World(make_task, load_settings(shared_config), model, shared_redis, started, tally)
