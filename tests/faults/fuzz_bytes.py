@@ -22,6 +22,7 @@ class Mutation(NamedTuple):
 Way = Callable[[bytes, int, bytes], bytes]
 
 WAYS: Mapping[str, Way] = {
+    "none": lambda right, at, data: right,
     "flip": lambda right, at, data: (
         right[:at] + bytes(byte ^ (1 << at % 8) for byte in right[at : at + 1]) + right[at + 1 :]
     ),
