@@ -104,6 +104,7 @@ WRITINGS: tuple[Callable[[str, int], str], ...] = (
     lambda text, number: "[" * 5_000 + text,
     lambda text, number: text.replace("23.68", "23.680000000000000001"),
     lambda text, number: text.replace("114000", "1.14e5"),
+    _twice,
     _cut,
     _twice,
     _garbled,
