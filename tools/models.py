@@ -1,5 +1,6 @@
 """The configured chat models: one request, one answer, as it came; nothing is parsed, nothing repaired."""
 
+import asyncio
 import ipaddress
 import json
 import ssl
@@ -57,8 +58,10 @@ class ChatModel:
         """Send one request and return its answer; everything but a well-formed completion raises ModelOutage."""
         await self.prepare()
         try:
-            with untraced():
-                message = await self._chat[1].ainvoke(list(ask.messages), **self._options(ask))
+            # The client's own timeout begins again with each byte that comes.
+            async with asyncio.timeout(self.provider.timeout_seconds):
+                with untraced():
+                    message = await self._chat[1].ainvoke(list(ask.messages), **self._options(ask))
             sample = self._sample(message)
             canonical(sample.dump())  # what Memory cannot hold is no answer
             return sample
