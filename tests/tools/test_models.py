@@ -15,7 +15,7 @@ from werkzeug import Response
 from ditto.state.answer import InvalidAnswer, Sample, read_object
 from ditto.state.errors import ModelOutage
 from ditto.state.report import Tokens
-from ditto.tools import models
+from ditto.tools import model_client
 from ditto.tools.models import Ask, ChatModel
 from ditto.tools.settings import load_settings
 from tests.scripted_model import Reply, ScriptedModel, html, status, text
@@ -167,7 +167,7 @@ async def test_authorities_are_loaded_once_a_process_and_not_for_plain_http_on_l
         return make(trust_env=trust_env)
 
     monkeypatch.setattr(httpx2, "create_ssl_context", counting)
-    models._certificates.cache_clear()  # pyright: ignore[reportPrivateUsage] -- as in a new process
+    model_client._certificates.cache_clear()  # pyright: ignore[reportPrivateUsage] -- as in a new process
     for _ in range(2):
         document = {**model.settings(base_url=base_url), "network": {"allow": ["127.0.0.1", "models.example"]}}
         (tmp_path / "models.yaml").write_text(yaml.safe_dump(document))
@@ -176,4 +176,4 @@ async def test_authorities_are_loaded_once_a_process_and_not_for_plain_http_on_l
         await one.prepare()
         await one.close()
     assert len(made) == loads
-    models._certificates.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    model_client._certificates.cache_clear()  # pyright: ignore[reportPrivateUsage]
