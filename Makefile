@@ -47,6 +47,7 @@ live: .venv/dev
 
 bench: .venv/dev
 	.venv/bin/python bench/run.py --runs $(RUNS) --provider $(PROVIDER) --results bench/results/$(PROVIDER).json
+	.venv/bin/python bench/engine.py
 	.venv/bin/python bench/tables.py bench/results docs/benchmarks.md
 
 docs-data: .venv/dev

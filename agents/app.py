@@ -119,12 +119,14 @@ async def _compiled(deps: Deps) -> AsyncGenerator[App]:
             app = App(deps, graph, _drawing(graph))
             app.graph = graph.with_config(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
             yield app
-    except sqlite3.Error as cause:
-        raise MemoryOutage(
-            "the checkpoints cannot be used; they may be deleted, the task then replays from Memory",
-            where=path,
-            found=cause,
-        ) from cause
+    except (sqlite3.Error, UnicodeDecodeError) as cause:  # the latter where the damage is in its schema
+        raise unusable_checkpoints(deps.workspace.directory, cause) from cause
+
+
+def unusable_checkpoints(directory: Path, cause: Exception) -> MemoryOutage:
+    """Say that the position in the graph cannot be read, and what mends it."""
+    problem = "the checkpoints cannot be used; they may be deleted, the task then replays from Memory"
+    return MemoryOutage(problem, where=directory / "checkpoints.sqlite", found=f"{type(cause).__name__}: {cause}")
 
 
 _DRAWINGS: dict[str, str] = {}

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Literal, TypeVar, overload
 
-from ditto.agents.app import App, open_app
+from ditto.agents.app import App, open_app, unusable_checkpoints
 from ditto.agents.events import Entered
 from ditto.agents.nodes.publisher import publisher
 from ditto.agents.pausing import decide, open_pause
@@ -84,7 +84,14 @@ def _report(app: App) -> Report:
 
 
 async def _waits_at_human(app: App) -> bool:
-    return bool((await app.graph.aget_state(app.config)).interrupts)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
+    return bool((await _state(app)).interrupts)
+
+
+async def _state(app: App) -> Any:
+    try:
+        return await app.graph.aget_state(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
+    except Exception as cause:  # what LangGraph makes of a damaged file is of any kind
+        raise unusable_checkpoints(app.deps.workspace.directory, cause) from cause
 
 
 def _published(app: App) -> bool:
@@ -109,7 +116,7 @@ async def _position(app: App) -> bool:
         await app.graph.checkpointer.adelete_thread(app.thread)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue] -- compiled with one
     if kept != app.flow:
         await app.deps.memory.keep_flow(app.flow)
-    return bool((await app.graph.aget_state(app.config)).next)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
+    return bool((await _state(app)).next)
 
 
 @overload

@@ -1,11 +1,8 @@
 """The configured chat models: one request, one answer, as it came; nothing is parsed, nothing repaired."""
 
 import asyncio
-import ipaddress
 import json
-import ssl
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -14,6 +11,7 @@ from ditto.state.canonical import Json, canonical
 from ditto.state.errors import BadSettings, ModelOutage
 from ditto.state.report import Tokens
 from ditto.tools.embedded_model import EmbeddedModel, Endpoint
+from ditto.tools.model_client import chat_openai
 from ditto.tools.sections import Provider
 from ditto.tools.settings import Settings
 from ditto.tools.tracing import untraced
@@ -52,7 +50,7 @@ class ChatModel:
         endpoint = await self._embedded.endpoint() if self._embedded else self._configured()
         if self._chat is None or self._chat[0] != endpoint:
             self.model = endpoint.model
-            self._chat = (endpoint, _chat_openai(endpoint, self.provider))
+            self._chat = (endpoint, chat_openai(endpoint, self.provider))
 
     async def answer(self, ask: Ask) -> Sample:
         """Send one request and return its answer; everything but a well-formed completion raises ModelOutage."""
@@ -144,50 +142,6 @@ def form_note(provider: Provider, schema: Json) -> str:
     if provider.structured_output == "json_schema":
         return ""
     return f"\n\nAnswer with one JSON object that fits this JSON Schema:\n{json.dumps(schema, ensure_ascii=False)}"
-
-
-def _chat_openai(endpoint: Endpoint, provider: Provider) -> Any:
-    import httpx2
-    from langchain_openai import ChatOpenAI
-    from pydantic import SecretStr
-
-    # Redirects could lead to a host that is not allowed; a proxy has no business on loopback.
-    trusts = not _loopback(endpoint.base_url)
-    client = httpx2.AsyncClient(
-        follow_redirects=False,
-        trust_env=trusts,
-        timeout=provider.timeout_seconds,
-        verify=_verification(endpoint.base_url, trusts),
-    )
-    return ChatOpenAI(
-        base_url=endpoint.base_url,
-        api_key=SecretStr(endpoint.key),
-        model=endpoint.model,
-        max_retries=0,
-        timeout=provider.timeout_seconds,
-        http_async_client=client,
-        use_responses_api=False,
-    )
-
-
-def _verification(base_url: str, trusts: bool) -> ssl.SSLContext | bool:
-    """Return how a server is verified; plain HTTP without a proxy never speaks TLS, and loads no authorities."""
-    return _certificates(trusts) if trusts or urlsplit(base_url).scheme == "https" else False
-
-
-@cache
-def _certificates(trusts: bool) -> ssl.SSLContext:
-    import httpx2
-
-    return httpx2.create_ssl_context(trust_env=trusts)
-
-
-def _loopback(base_url: str) -> bool:
-    host = urlsplit(base_url).hostname or ""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _outage(name: str, cause: Exception, key: str) -> ModelOutage:

@@ -76,7 +76,7 @@ def load_settings(path: Path | str | None = None) -> Settings:
         settings = _reader(file, environment)()  # pyright: ignore[reportCallIssue] -- the sources give what is required
     except ValidationError as cause:
         raise BadSettings(_worded(cause), where=origin) from cause
-    except (SettingsError, YAMLError, TypeError, ValueError) as cause:
+    except (SettingsError, YAMLError, TypeError, ValueError, RecursionError) as cause:
         raise BadSettings(
             "the settings cannot be read",
             where=origin,
@@ -90,8 +90,12 @@ def load_settings(path: Path | str | None = None) -> Settings:
 
 
 def read_environment() -> Mapping[str, str]:
-    """Return the environment's variables, laid over those of .env."""
-    return {key: value for key, value in dotenv_values(".env").items() if value is not None} | dict(os.environ)
+    """Return the environment's variables, laid over those of .env; raises BadSettings where that is no text."""
+    try:
+        given = dotenv_values(".env")
+    except UnicodeDecodeError as cause:
+        raise BadSettings("the variables cannot be read", where=".env", found=cause, expected="UTF-8 text") from cause
+    return {key: value for key, value in given.items() if value is not None} | dict(os.environ)
 
 
 def _reader(file: Path, environment: Mapping[str, str]) -> type[Settings]:

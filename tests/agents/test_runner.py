@@ -73,6 +73,15 @@ async def test_a_replay_verifies_again_through_the_publisher_alone(make_task: Ma
     assert entered == ["publisher"]
 
 
+async def test_a_replay_leaves_the_checkpoints_as_they_are(make_task: MakeTask, settings: Settings) -> None:
+    task = make_task("generate")
+    await finish(task, settings)
+    held = (task / "checkpoints.sqlite").read_bytes()
+    for _ in range(3):
+        await finish(task, settings)
+    assert (task / "checkpoints.sqlite").read_bytes() == held
+
+
 @pytest.mark.parametrize("goal", ["Compare the net revenue of both months.", "撰写月度经营报告：比较两个月的净收入。"])
 async def test_the_goal_reaches_the_writer_and_the_reviewer_in_its_own_language(
     make_task: MakeTask, settings: Settings, model: ScriptedModel, goal: str

@@ -1,12 +1,10 @@
 """Files that went wrong: bits that flipped, ends that are missing, parts that stand twice, somebody else's bytes."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from hypothesis import strategies as st
-
-KINDS = ("flip", "flip", "set", "cut", "insert", "double", "swap", "random", "empty", "huge")
-INSERTED = (b" ", b"\n", b"\0", b"0", b'"', b"{", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"=", b"- &a [*a]\n")
 
 
 class Mutation(NamedTuple):
@@ -18,32 +16,32 @@ class Mutation(NamedTuple):
 
     def of(self, right: bytes) -> bytes:
         """Return the bytes as they became."""
-        at = self.at % (len(right) + 1)
-        match self.kind:
-            case "flip":
-                at = min(at, len(right) - 1)
-                return right[:at] + bytes([right[at] ^ (1 << self.at % 8)]) + right[at + 1 :]
-            case "set":
-                return right[:at] + self.data[:1] + right[at + 1 :]
-            case "cut":
-                return right[:at]
-            case "insert":
-                return right[:at] + self.data + right[at:]
-            case "double":
-                return right[:at] + right[at // 2 : at] + right[at:]
-            case "swap":
-                return right[at:] + right[:at]
-            case "random":
-                return self.data
-            case "huge":
-                return right + b" " * (5 << 20)
-        return b""
+        return WAYS[self.kind](right, self.at % max(1, len(right)), self.data)
+
+
+Way = Callable[[bytes, int, bytes], bytes]
+
+WAYS: Mapping[str, Way] = {
+    "none": lambda right, at, data: right,
+    "flip": lambda right, at, data: (
+        right[:at] + bytes(byte ^ (1 << at % 8) for byte in right[at : at + 1]) + right[at + 1 :]
+    ),
+    "set": lambda right, at, data: right[:at] + data[:1] + right[at + 1 :],
+    "cut": lambda right, at, data: right[:at],
+    "insert": lambda right, at, data: right[:at] + data + right[at:],
+    "double": lambda right, at, data: right[:at] + right[at // 2 : at] + right[at:],
+    "swap": lambda right, at, data: right[at:] + right[:at],
+    "random": lambda right, at, data: data,
+    "empty": lambda right, at, data: b"",
+    "huge": lambda right, at, data: right + b" " * (5 << 20),
+}
+INSERTED = (b" ", b"\n", b"\0", b"0", b'"', b"{", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"=", b"- &a [*a]\n")
 
 
 def mutations() -> st.SearchStrategy[Mutation]:
     """Draw a mutation."""
     data = st.sampled_from(INSERTED) | st.binary(max_size=40)
-    return st.builds(Mutation, st.sampled_from(KINDS), st.integers(0, 1 << 20), data)
+    return st.builds(Mutation, st.sampled_from(["flip", *WAYS]), st.integers(0, 1 << 20), data)
 
 
 def put(path: Path, data: bytes) -> None:

@@ -1,56 +1,26 @@
 """The task as a state machine: what anybody may do to it, in any order, and what must hold after every step."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
-from redis import Redis
+from hypothesis.stateful import initialize, precondition, rule
 
 from ditto.agents.runner import StopAfter, run
-from ditto.state.decision import Pause, Response
+from ditto.state.decision import Pause
 from ditto.state.errors import Busy, DittoError, Refused
-from ditto.state.report import Checkpoint, Report
 from ditto.tools.locks import TaskLock
-from ditto.tools.settings import Settings
-from tests.conftest import MakeTask
-from tests.faults.machine_answers import Given, given, is_acceptable, respond
-from tests.faults.machine_forks import Forks
-from tests.faults.machine_judge import MANIFEST, REPORT, Allowed, Judge
-from tests.faults.machine_model import RandomModel
+from tests.faults.machine_acts import TaskActs
+from tests.faults.machine_answers import Given, given, is_acceptable
+from tests.faults.machine_judge import Allowed, Judge
 from tests.faults.machine_snapshot import snapshot
-from tests.faults.machine_tampering import KINDS, Tampering, restore, tamper
+from tests.faults.machine_tampering import KINDS, restore, tamper
 
-Ended = Report | Pause | Checkpoint | DittoError
 NUMBERS = st.integers(0, 4096)
 
 
-class World(NamedTuple):
-    """What every example shares."""
-
-    make_task: MakeTask
-    settings: Settings
-    model: RandomModel
-    redis: Redis
-    forks: Forks
-    tally: dict[str, int]
-
-
-class TaskMachine(RuleBasedStateMachine):
+class TaskMachine(TaskActs):
     """One task, from its creation to whatever becomes of it."""
-
-    def __init__(self, world: World) -> None:
-        super().__init__()
-        self.world = world
-        self.tampering: Tampering | None = None
-        self.pause: Pause | None = None
-        self.sure = True
-        """Whether `pause` is what waits: after a kill nobody has looked yet."""
-        self.used = "0" * 64
-        self.final: bytes | None = None
-        self.task = Path()
 
     @initialize(
         scenario=st.sampled_from(["generate", "flawed-draft"]),
@@ -58,7 +28,7 @@ class TaskMachine(RuleBasedStateMachine):
         on_human=st.sampled_from(["pause", "stop"]),
         rounds=st.sampled_from([4, 6, 2, 1]),
         calls=st.sampled_from([9, 16, 4, 2, 1]),
-        seed=NUMBERS,
+        seed=st.uuids().map(lambda one: one.int),
     )
     def create(self, scenario: str, approval: bool, on_human: str, rounds: int, calls: int, seed: int) -> None:
         """Make the task."""
@@ -82,9 +52,16 @@ class TaskMachine(RuleBasedStateMachine):
         if self.tampering is None:
             assert not isinstance(ended, Refused), ended
 
-    @rule(at=st.integers(1, 150), answer=st.none() | given())
-    def kill(self, at: int, answer: Given | None) -> None:
-        """Kill a process that runs the task, or answers its pause, at some point."""
+    @rule(points=st.lists(st.integers(1, 50), min_size=1, max_size=5))
+    def kill(self, points: list[int]) -> None:
+        """Kill a process that runs the task at some point, and the one that goes on, and so forth."""
+        for at in points:
+            self.forked(None, at=at)
+
+    @rule(at=st.integers(1, 80), answer=given())
+    @precondition(lambda self: self.pause is not None)
+    def kill_at_an_answer(self, at: int, answer: Given) -> None:
+        """Kill a process that answers the pause at some point."""
         self.forked(answer, at=at)
 
     @rule()
@@ -148,71 +125,6 @@ class TaskMachine(RuleBasedStateMachine):
         lock.release()
         assert isinstance(ended, Busy if self.tampering is None else DittoError)
 
-    def act(self, do: Callable[[], Report | Pause | Checkpoint]) -> Ended:
-        """Do something to the task in this process, and hold what came of it against the rules."""
-        before = snapshot(self.task)
-        ended: Ended
-        try:
-            ended = do()
-        except DittoError as error:
-            self.judge.refused(error, before, snapshot(self.task), self.tampering)
-            ended = error
-        if not isinstance(ended, (Refused, Busy)):
-            self.pause, self.sure = (ended if isinstance(ended, Pause) else None), True
-        self.world.tally[getattr(ended, "status", type(ended).__name__)] += 1
-        self.settled(ended)
-        return ended
-
-    def settled(self, ended: Ended) -> None:
-        """Nothing ends on what was changed; a file that was lost may have been written again."""
-        tampering = self.tampering
-        if tampering is not None and not tampering.stands(self.task):
-            self.tampering = None
-        elif tampering is not None and not isinstance(ended, DittoError):
-            assert not tampering.guarded
-            assert tampering.kind == "stray" or not isinstance(ended, Report)
-        self.check()
-
-    def forked(self, answer: Given | None, **how: Any) -> None:
-        """Run the task, or answer it, in a process of its own."""
-        before = snapshot(self.task)
-        response = None if answer is None else self.responded(answer).dump()
-        code = self.world.forks.run(self.task, response=response, **how)
-        assert code in (0, 1, 5, -9)
-        self.world.tally["kills"] += code == -9
-        self.sure = False
-        if self.tampering is not None and self.tampering.guarded:
-            assert code != 0
-            assert snapshot(self.task) == before
-        elif self.tampering is not None and not self.tampering.stands(self.task):
-            self.tampering = None
-        self.check()
-
-    def responded(self, answer: Given) -> Response:
-        """Return a person's response; a right approval is one from then on, whatever becomes of the process."""
-        response = respond(answer, self.pause, self.used)
-        if self.pause is not None and response.token == self.pause.token:
-            self.used = response.token
-            if response.choice == "approve" and response.actor == "analyst":
-                self.allowed.approved.add(self.pause.draft_id)
-        return response
-
-    def check(self) -> None:
-        """Hold the task against every rule."""
-        self.world.tally["steps"] += 1
-        seen, tampering = snapshot(self.task), self.tampering
-        if tampering is None or tampering.kind != "lose Memory":
-            self.judge.never_less(self.before if hasattr(self, "before") else seen, seen)
-            self.judge.within_limits(len(self.world.model.requests), seen)
-            self.before = seen
-        if tampering is None:
-            self.judge.published_with_proof(seen, self.allowed)
-            if self.final is not None:
-                assert seen.files[REPORT] == self.final
-            elif MANIFEST in seen.files:
-                self.final = seen.files[REPORT]
-        self.judge.verifies(seen, tampering)
-
     def teardown(self) -> None:
         """However it was left, the untouched task comes to an end that verifies."""
         if self.task == Path():
@@ -228,7 +140,7 @@ class TaskMachine(RuleBasedStateMachine):
         for _ in range(self.judge.request.max_model_calls + 2):
             ended = self.act(lambda: run(self.task, settings=self.world.settings))
             if isinstance(ended, Pause):
-                self.answer(Given("stop", "right", "analyst", 0))
+                self.answer(Given("approve" if "approve" in ended.choices else "stop", "right", "analyst", 0))
             if self.final is not None:
                 return
         raise AssertionError("the task does not come to its end")

@@ -43,8 +43,11 @@ class Judge:
             assert before.count(kind) <= after.count(kind), kind
 
     def within_limits(self, requests: int, seen: Snapshot) -> None:
-        """No request is made that was not recorded, and none above the limit."""
+        """No request is made that was not recorded, none above the limit, and none whose answer is there."""
         assert requests <= seen.calls <= self.request.max_model_calls
+        calls = [json.loads(row[2]) for row in seen.memory if row[0] == "calls"]
+        answered = [(one["purpose"], one["version"], one["part"]) for one in calls if one["outcome"] == "answered"]
+        assert len(set(answered)) == len(answered)
 
     def published_with_proof(self, seen: Snapshot, allowed: Allowed) -> None:
         """An analysis on disk holds a draft that the check proves and that a reviewer or a person let pass."""

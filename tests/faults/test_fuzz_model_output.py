@@ -86,7 +86,7 @@ def test_an_answer_that_is_almost_right_publishes_nothing_that_was_not_written_a
 ) -> None:
     tried: Counter[str] = Counter()
 
-    @profile(request, 12, 90)
+    @profile(request, 12, 50)
     @given(answer=spoiled(role, style))
     def each(answer: Spoiled) -> None:
         model.begin(role, answer.reply)
@@ -109,7 +109,7 @@ def test_a_body_that_is_no_completion_is_an_outage_or_a_stated_end(
 ) -> None:
     tried: Counter[str] = Counter()
 
-    @profile(request, 30, 200)
+    @profile(request, 25, 100)
     @given(body=st.one_of(_encoded(mutated_json(COMPLETION)), st.binary(max_size=200)))
     def each(body: bytes) -> None:
         model.begin("writer", lambda _: Response(body, content_type="application/json"))

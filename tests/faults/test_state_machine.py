@@ -11,7 +11,8 @@ from redis import Redis
 
 from ditto.tools.settings import load_settings
 from tests.conftest import MakeTask
-from tests.faults.machine import TaskMachine, World
+from tests.faults.machine import TaskMachine
+from tests.faults.machine_acts import World
 from tests.faults.machine_forks import forks
 from tests.faults.machine_model import RandomModel
 from tests.faults.machine_tally import count, profile, wants_all
@@ -27,7 +28,7 @@ def model(httpserver: HTTPServer) -> RandomModel:
 def test_no_order_of_events_breaks_a_guarantee(
     request: pytest.FixtureRequest, make_task: MakeTask, shared_config: Path, model: RandomModel, shared_redis: Redis
 ) -> None:
-    chosen = settings(profile(request, 12, 60), stateful_step_count=20 if wants_all(request) else 12)
+    chosen = settings(profile(request, 20, 120), stateful_step_count=20 if wants_all(request) else 12)
     tally: Counter[str] = Counter()
     with forks(shared_config) as started:
         world = World(make_task, load_settings(shared_config), model, shared_redis, started, tally)

@@ -2,10 +2,12 @@
 
 import json
 import socket
+import ssl
 import threading
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 import yaml
 from werkzeug import Response
@@ -13,6 +15,7 @@ from werkzeug import Response
 from ditto.state.answer import InvalidAnswer, Sample, read_object
 from ditto.state.errors import ModelOutage
 from ditto.state.report import Tokens
+from ditto.tools import model_client
 from ditto.tools.models import Ask, ChatModel
 from ditto.tools.settings import load_settings
 from tests.scripted_model import Reply, ScriptedModel, html, status, text
@@ -147,3 +150,30 @@ async def test_a_server_that_is_slower_than_the_timeout_is_an_outage(model: Scri
         await answered(chat(model, tmp_path, timeout_seconds=0.2))
     ended.set()
     assert (outage.value.retry_after, len(model.requests)) == (1.0, 1)
+
+
+@pytest.mark.parametrize(
+    ("base_url", "loads"),
+    [("http://127.0.0.1:1/v1", 0), ("http://models.example/v1", 1), ("https://models.example/v1", 1)],
+)
+async def test_authorities_are_loaded_once_a_process_and_not_for_plain_http_on_loopback(
+    base_url: str, loads: int, model: ScriptedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[bool] = []
+    make = httpx2.create_ssl_context
+
+    def counting(*, trust_env: bool) -> ssl.SSLContext:
+        made.append(trust_env)
+        return make(trust_env=trust_env)
+
+    monkeypatch.setattr(httpx2, "create_ssl_context", counting)
+    model_client._certificates.cache_clear()  # pyright: ignore[reportPrivateUsage] -- as in a new process
+    for _ in range(2):
+        document = {**model.settings(base_url=base_url), "network": {"allow": ["127.0.0.1", "models.example"]}}
+        (tmp_path / "models.yaml").write_text(yaml.safe_dump(document))
+        settings = load_settings(tmp_path / "models.yaml")
+        one = ChatModel(*settings.provider(None), settings)
+        await one.prepare()
+        await one.close()
+    assert len(made) == loads
+    model_client._certificates.cache_clear()  # pyright: ignore[reportPrivateUsage]
