@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import yaml
-from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 from ditto.state.errors import ModelOutage
@@ -16,7 +15,7 @@ from ditto.tools.settings import Settings, load_settings
 from tests.agents.running import advance, finish, recorded
 from tests.conftest import MakeTask
 from tests.faults.valkey import free_port
-from tests.scripted_model import Reply, ScriptedModel, completion, document, draft, held, html, status
+from tests.scripted_model import Reply, ScriptedModel, draft, held, html, status
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -150,62 +149,3 @@ async def test_a_server_that_drips_its_answer_is_an_outage_after_the_timeout(
     assert time.monotonic() - began < 8
     assert [call.outcome for call in await recorded(task)] == ["failed"]
     assert (await finish(task, settings_with(model, tmp_path))).status == "completed"
-
-
-async def test_a_retry_waits_as_long_as_the_server_asks(
-    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
-) -> None:
-    seen: list[float] = []
-
-    def timed(reply: Reply) -> Reply:
-        def answer(body: dict[str, Any]) -> Response:
-            seen.append(time.monotonic())
-            return reply(body)
-
-        return answer
-
-    model.script = [timed(status(429, **{"Retry-After": "2"})), timed(draft())]
-    report = await finish(make_task(), settings_with(model, tmp_path, retries=1))
-    assert seen[1] - seen[0] >= 2
-    assert [call.outcome for call in report.usage.calls] == ["failed", "answered", "answered"]
-
-
-async def test_retries_never_exceed_the_limit_of_calls(
-    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
-) -> None:
-    task, settings = make_task(maxModelCalls=2), settings_with(model, tmp_path, retries=5)
-    model.script = [status(500, **{"Retry-After": "0"})] * 9
-    with pytest.raises(ModelOutage):
-        await advance(task, settings)
-    assert len(model.requests) == len(await recorded(task)) == 2
-    report = await finish(task, settings)
-    assert (report.stop_reason, len(model.requests), report.usage.model_calls) == ("max-model-calls", 2, 2)
-
-
-@pytest.mark.parametrize("code", [301, 302, 307, 308])
-async def test_a_redirect_to_another_host_is_an_outage_and_is_not_followed(
-    make_task: MakeTask,
-    model: ScriptedModel,
-    tmp_path: Path,
-    code: int,
-) -> None:
-    task, settings, reached = make_task(), settings_with(model, tmp_path), list[Any]()
-    with HTTPServer(host="127.0.0.1", port=0) as other:
-        other.expect_request("/v1/chat/completions").respond_with_handler(
-            lambda request: (reached.append(request), completion({"content": "{}"}))[1]
-        )
-        model.script = [status(code, Location=other.url_for("/v1/chat/completions"))]
-        with pytest.raises(ModelOutage):
-            await advance(task, settings)
-    assert reached == []
-    assert [call.outcome for call in await recorded(task)] == ["failed"]
-    assert (await finish(task, settings)).status == "completed"
-
-
-async def test_a_well_formed_completion_is_an_answer_whatever_it_says(
-    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
-) -> None:
-    model.script = [document({"title": "no draft"})]
-    report = await finish(make_task(), settings_with(model, tmp_path, retries=3))
-    assert (report.stop_reason, len(model.requests), report.usage.model_calls) == ("invalid-draft", 1, 1)
-    assert [call.outcome for call in report.usage.calls] == ["answered"]

@@ -2,52 +2,17 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from werkzeug import Response
 
 from ditto.agents.app import open_app
-from ditto.state.errors import ContextOutage, ModelOutage
-from ditto.tools.settings import Settings
-from tests.agents.running import advance, finish, recorded
+from ditto.state.errors import ContextOutage
+from tests.agents.running import advance, recorded
 from tests.conftest import MakeTask
-from tests.faults.valkey import Frozen, Valkey, serving, settings_at
-from tests.scripted_model import Reply, ScriptedModel, draft, status
-
-
-async def goes_on(task: Path, settings: Settings, model: ScriptedModel, calls: int = 2) -> None:
-    """The task ends as if nothing had happened, with that many calls in all."""
-    report = await finish(task, settings)
-    assert (report.status, report.usage.model_calls, len(model.requests)) == ("completed", calls, calls)
-
-
-async def outage(task: Path, settings: Settings, words: str = "Redis cannot be used") -> str:
-    """The next run ends in an outage of Redis; returns its one line."""
-    with pytest.raises(ContextOutage, match=words) as caught:
-        await advance(task, settings)
-    assert "\n" not in str(caught.value)
-    assert not list((task / "output").iterdir())
-    return str(caught.value)
-
-
-async def with_a_failed_call(task: Path, settings: Settings, model: ScriptedModel) -> None:
-    """Let the first call fail, so that Redis holds its messages."""
-    model.script = [status(500)]
-    with pytest.raises(ModelOutage):
-        await advance(task, settings)
-
-
-def meanwhile(act: Callable[[], object], reply: Reply) -> Reply:
-    """Do something while the model answers."""
-
-    def answer(body: dict[str, Any]) -> Response:
-        act()
-        return reply(body)
-
-    return answer
+from tests.faults.redis_outages import goes_on, meanwhile, outage, with_a_failed_call
+from tests.faults.valkey import Valkey, serving, settings_at
+from tests.scripted_model import ScriptedModel, draft
 
 
 async def test_a_redis_that_goes_between_two_steps_is_an_outage_before_another_call(
@@ -183,44 +148,4 @@ async def test_a_redis_without_memory_that_evicts_nothing_is_an_outage(
         await outage(task, settings, "maxmemory")
         assert (model.requests, await recorded(task)) == ([], ())
         client.config_set("maxmemory", 0)
-        await goes_on(task, settings, model)
-
-
-async def test_a_redis_that_is_slow_but_in_time_is_waited_for(
-    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
-) -> None:
-    with serving() as server, server.client() as client:
-        client.client_pause(700)
-        began = time.monotonic()
-        await goes_on(make_task(), settings_at(server.url, model, tmp_path), model)
-        assert time.monotonic() - began > 0.5
-
-
-async def test_a_redis_that_hangs_at_the_start_is_an_outage_within_3_seconds(
-    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
-) -> None:
-    task = make_task()
-    with serving() as server:
-        settings, frozen, began = settings_at(server.url, model, tmp_path), server.freeze(), time.monotonic()
-        try:
-            await outage(task, settings, "Timeout")
-            assert time.monotonic() - began < 3
-        finally:
-            frozen.wake()
-        assert (model.requests, await recorded(task)) == ([], ())
-        await goes_on(task, settings, model)
-
-
-async def test_a_redis_that_hangs_inside_a_call_costs_nothing_that_was_answered(
-    make_task: MakeTask, model: ScriptedModel, tmp_path: Path
-) -> None:
-    task, frozen = make_task(), list[Frozen]()
-    with serving() as server:
-        settings = settings_at(server.url, model, tmp_path)
-        model.script = [meanwhile(lambda: frozen.append(server.freeze()), draft())]
-        try:
-            await outage(task, settings, "Timeout")
-        finally:
-            frozen[0].wake()
-        assert [call.outcome for call in await recorded(task)] == ["answered"]
         await goes_on(task, settings, model)
