@@ -34,6 +34,8 @@ class Response(Record):
                 f"{self.choice} stands with {' and '.join(sorted(brought)) or 'neither issues nor draft'}, "
                 f"expected {' and '.join(wanted) or 'neither issues nor draft'}"
             )
+        if not all(issue.message.strip() for issue in self.issues):
+            raise ValueError("an issue says nothing")
         return self
 
 

@@ -8,7 +8,7 @@ from ditto.state.canonical import NotStrict, digest
 from ditto.state.decision import Pause, Response, Terms, require_acceptable, token_of
 from ditto.state.errors import BadRequest, Denied, DittoError, StaleToken
 from ditto.state.record import Line, Record
-from ditto.state.review import Finding, Issue, Review, Reviewer
+from ditto.state.review import Finding, Review, Reviewer
 
 ISSUE = {"field": "title", "message": "Shorter."}
 REVIEWER = Reviewer(provider="p", model="m", substituted=False)
@@ -77,6 +77,10 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
         "revise stands with draft and issues, expected issues",
     ),
     "a draft with a revision": ({"choice": "revise", "draft": {"title": "x"}}, "revise stands with draft, expected"),
+    "an issue that is blank": (
+        {"choice": "revise", "issues": [ISSUE, {"field": "title", "message": " \n"}]},
+        "an issue says nothing",
+    ),
     "65 issues": ({"choice": "revise", "issues": [ISSUE] * 65}, "issues: "),
     "another choice": ({"choice": "publish"}, "choice: "),
     "no choice": ({"choice": None}, "choice: "),
@@ -183,4 +187,15 @@ def test_the_token_is_looked_at_before_the_actor_and_the_choice_before_the_draft
 
 def test_a_pause_is_told_apart_from_a_report_by_its_status() -> None:
     assert pause().dump()["status"] == "paused"
-    assert Issue(**ISSUE).root == "title"
+    with pytest.raises(NotStrict, match="status: "):
+        Pause.load({**pause().dump(), "status": "completed"})
+
+
+def test_what_a_response_leaves_out_is_nothing() -> None:
+    plain = Response.load({"token": "a" * 64, "actor": "analyst", "choice": "stop"})
+    assert (plain.note, plain.issues, plain.draft) == (None, (), None)
+
+
+def test_an_answer_that_another_pause_leaves_open_says_why_it_is_closed_here() -> None:
+    with pytest.raises(BadRequest, match="the task's limits admit no further version by a model"):
+        require_acceptable(response(choice="revise", issues=[ISSUE]), held(pause(choices=("stop",), issues=(ISSUED,))))

@@ -1,6 +1,6 @@
 """The stop rules are one ordered table: the first that holds gives the reason."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -68,12 +68,24 @@ def test_a_limit_stops_only_the_action_that_it_limits(expected: StopReason | Non
     assert reason(standing) == expected
 
 
-def test_the_detail_names_the_numbers_that_the_rule_rests_on() -> None:
-    details = {rule.reason: rule.detail(EVERYTHING) for rule in RULES}
-    assert details["no-progress"] == "version 4 is identical to version 1"
-    assert details["max-rounds"] == "version 4 of at most 4 is not accepted"
-    assert details["max-model-calls"] == "all 8 model calls are spent"
-    assert details["deadline"].startswith("600 of 600 seconds")
+def test_the_detail_names_what_the_rule_rests_on() -> None:
+    assert [rule.detail(EVERYTHING) for rule in RULES] == [
+        "version 4 is identical to version 1",
+        "version 4 passed both gates and waits for the approval that the request asks for",
+        "version 4 passed both gates",
+        "the reviewer asks for a person to decide on version 4",
+        "version 4 was not reviewed: all 8 calls are spent",
+        "version 4 of at most 4 is not accepted",
+        "all 8 model calls are spent",
+        "600 of 600 seconds have passed since the task's start",
+    ]
+
+
+def test_what_is_not_known_yet_speaks_neither_for_a_stop_nor_for_a_pause() -> None:
+    unknown = {"repeated": None, "skipped": None, "verdict": None}
+    flags = dict.fromkeys(("accepted", "approval", "pauses", "edited", "writes", "asks"), False)
+    limits = {"version": 0, "max_rounds": 1, "calls": 0, "max_calls": 1, "elapsed": 0.0, "deadline": 1.0}
+    assert asdict(Standing()) == {**unknown, **flags, **limits}
 
 
 PAUSES: list[tuple[bool, Standing]] = [

@@ -4,26 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ditto.state.claims import REPORT, contradictions
+from ditto.state.claims import contradictions
 from ditto.state.report import Tokens
 from ditto.state.review import Reviewer
-from tests.state.claims.cases import (
-    CASES,
-    ISSUE,
-    Alter,
-    asking,
-    call,
-    calls,
-    decision,
-    ended,
-    files,
-    proof,
-    proof_of,
-    report,
-    review,
-    round_,
-    version,
-)  # fmt: skip
+from tests.state.claims.altering import Alter, asking, calls, chain, decision, files, proof, report, review, round_
+from tests.state.claims.cases import CASES, ISSUE, call, ended, proof_of, version
 
 OTHER = "0" * 64
 OWN = "the report is not one that this task can end with"
@@ -47,7 +32,10 @@ WENT = "the task did not go on as version {} was decided"
 def found(name: str, alter: Alter) -> list[tuple[str, str | None]]:
     """What contradicts in an altered case: the problem, and the file without its id."""
     told = contradictions(*alter(CASES[name]))
-    return [(one.problem, (one.where or "").partition("/")[0] if one.where != REPORT else None) for one in told]
+    return [
+        (one.problem, (one.where or "").partition("/")[0] if one.where != "output/report.json" else None)
+        for one in told
+    ]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -90,6 +78,10 @@ REPORTED: Table = [
 ]  # fmt: skip
 
 VERSIONED: Table = [
+    (
+        "the seed twice", "seeded", round_(1, origin="seed", draft_id=version(1, "A").draft_id),
+        [("a version repeats an earlier one", None), (NOT_BY.format(2, "seed"), None), (UNBOUND.format(2), "checks"), (RERUN.format(2), "checks"), (FOREIGN, "reviews"), (LATEST, None), (BEARS, None)],
+    ),
     ("a version over the limit", "accepted", asking(max_rounds=1), [("version 2 exceeds the limit", None)]),
     (
         "a gap in the versions", "accepted", round_(1, version=3),
@@ -116,6 +108,8 @@ VERSIONED: Table = [
 ]  # fmt: skip
 
 GATED: Table = [
+    ("a later proof of another draft after a version without a check", "max-rounds", chain(round_(0, check_id=None), proof(1, draft_id=OTHER)), [(UNBOUND.format(2), "checks")]),
+    ("a later review of another draft after a version without one", "max-rounds", chain(round_(0, review=None), review(1, draft_id=OTHER)), [(FOREIGN, "reviews")]),
     ("a proof of another draft", "accepted", proof(0, draft_id=OTHER), [(UNBOUND.format(1), "checks")]),
     ("a proof on other evidence", "accepted", proof(1, evidence_sha256=OTHER), [(UNBOUND.format(2), "checks")]),
     ("a proof of other issues", "accepted", proof(0, issues=()), [(UNBOUND.format(1), "checks")]),
@@ -136,6 +130,7 @@ GATED: Table = [
 ]  # fmt: skip
 
 DECIDED: Table = [
+    ("a later decision by nobody after a version without one", "approved later", decision(1, actor="mallory"), [(NOBODY, "decisions")]),
     ("a decision of another task", "approved", decision(0, fingerprint=OTHER), [(PAUSE, "decisions")]),
     ("a decision on another version", "approved", decision(0, version=2), [(PAUSE, "decisions")]),
     ("a decision with another token", "approved", decision(0, token=OTHER), [(PAUSE, "decisions")]),
