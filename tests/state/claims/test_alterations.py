@@ -107,9 +107,10 @@ VERSIONED: Table = [
     ("a version that a reviewer's call wrote", "accepted", calls(lambda made: [*made[:2], call(2, "review"), made[3]]), [(NO_ANSWER.format(2), None)]),
 ]  # fmt: skip
 
+UNSPOKEN = "version {} was followed by another before both gates had spoken"
 GATED: Table = [
-    ("a later proof of another draft after a version without a check", "max-rounds", chain(round_(0, check_id=None), proof(1, draft_id=OTHER)), [(UNBOUND.format(2), "checks")]),
-    ("a later review of another draft after a version without one", "max-rounds", chain(round_(0, review=None), review(1, draft_id=OTHER)), [(FOREIGN, "reviews")]),
+    ("a later proof of another draft after a version without a check", "max-rounds", chain(round_(0, check_id=None), proof(1, draft_id=OTHER)), [(UNBOUND.format(2), "checks"), (UNSPOKEN.format(1), None)]),
+    ("a later review of another draft after a version without one", "max-rounds", chain(round_(0, review=None), review(1, draft_id=OTHER)), [(FOREIGN, "reviews"), (UNSPOKEN.format(1), None)]),
     ("a proof of another draft", "accepted", proof(0, draft_id=OTHER), [(UNBOUND.format(1), "checks")]),
     ("a proof on other evidence", "accepted", proof(1, evidence_sha256=OTHER), [(UNBOUND.format(2), "checks")]),
     ("a proof of other issues", "accepted", proof(0, issues=()), [(UNBOUND.format(1), "checks")]),
