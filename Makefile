@@ -6,7 +6,7 @@ PIP = .venv/bin/python -m pip --disable-pip-version-check
 LOCKED = $(PIP) install --quiet --progress-bar off --require-hashes --requirement
 LINK = $(PIP) install --quiet --no-deps --no-build-isolation --editable .
 
-.PHONY: install demo test faults check live bench docs-data clean
+.PHONY: install demo test faults mutation check live bench docs-data clean
 
 install: .venv/dev
 
@@ -41,6 +41,10 @@ test: check
 faults: .venv/dev
 	.venv/bin/python -m pytest tests/faults --faults=all --reliability-results=bench/results/faults.json; failed=$$?; \
 	.venv/bin/python bench/reliability.py bench/results/faults.json docs/reliability.md; exit $$failed
+
+# Each rule changed in one place: what no quick test notices stands in docs/mutation.md.
+mutation: .venv/dev
+	nice .venv/bin/python -m bench.mutation
 
 live: .venv/dev
 	.venv/bin/python bench/run.py --runs 1 --provider $(PROVIDER) --strict --results bench/results/live-$(PROVIDER).json
