@@ -68,8 +68,10 @@ class TaskMachine(TaskActs):
     def kill_in_a_call(self) -> None:
         """Kill a process that runs the task while the model answers."""
         doomed = self.world.model.doom()
-        self.forked(None, started=doomed.put)
-        self.world.model.spare()
+        try:
+            self.forked(None, started=doomed.put)
+        finally:
+            self.world.model.spare()
 
     @rule(answer=given())
     def answer(self, answer: Given) -> None:

@@ -19,7 +19,8 @@ from ditto.state.decision import Response
 from ditto.state.errors import Busy, DittoError
 from ditto.tools.settings import load_settings
 from ditto.tools.sqlite_memory import SqliteMemory
-from tests.faults.runner import PRELOADED, killer, say
+from tests.faults.interrupted import PRELOADED
+from tests.faults.runner import say
 
 WRITES = ("start", "keep_flow", "step", "reserve", "settle", "put")
 
@@ -44,6 +45,19 @@ def _ended(job: dict[str, Any]) -> int:
     except DittoError as error:
         return 5 if isinstance(error, Busy) else 1
     return 0
+
+
+def killer(number: int) -> Callable[[Any], None]:
+    """Return an observer that kills its own process at the event of that number, from 1."""
+    left = number
+
+    def observe(event: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    return observe
 
 
 def _points(at: int) -> Callable[[Any], None]:
