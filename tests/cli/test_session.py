@@ -42,5 +42,6 @@ def test_a_report_waits_is_edited_is_asked_for_again_approved_and_verified_elsew
 
 
 @pytest.mark.live
+@pytest.mark.timeout(900)
 def test_the_packaged_model_plays_the_session_to_its_end() -> None:
     assert "accepted by a human" in played(Path.cwd())
