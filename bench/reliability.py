@@ -33,13 +33,14 @@ admits, at most one more than undisturbed and at most one without an answer a ki
 - *inside calls*: while the model's answer is awaited, and when half of it has come.
 - *of every run*: each resumed run is killed too, at points that move on, until one ends.
 
-*Counted* are the points there are, *run* those that were killed at; *requests lost* are those that an undisturbed run does not make;
+*Counted* are the points there are (*of every run*: the points that a task's first kill may take), *run* those that were tried; *requests lost* are those that an undisturbed run does not make;
 *forks* are tasks with another history than the undisturbed one, or a graph position that two others follow.
 """
 
 RESUMES = """## Time to resume
 
-Seconds from opening a killed task to its report, all that was left to do included; imports are not, since a fork server has done them.
+Seconds from opening a killed task to its report, all that was left to do included. Imports are not, and caches are warm: the fork server
+that starts the runs has imported everything and run one task. *of every run* times the last run alone, which had least left to do.
 """
 
 KINDS = """## Kills by kind

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from ditto.state.canonical import canonical
 from tests.faults.kill_matrix import Trial
 from tests.faults.reliability import Reliability
 
@@ -26,7 +27,9 @@ def history(trial: Trial) -> dict[str, Any]:
 def _decision(task: Path, one: dict[str, Any]) -> dict[str, Any] | None:
     if (named := one.get("decisionId")) is None:
         return None
-    decision = json.loads((task / f"decisions/{named}.json").read_bytes())
+    if not (file := task / f"decisions/{named}.json").exists():
+        return {"missing": named}
+    decision = json.loads(file.read_bytes())
     return {name: decision[name] for name in ("version", "actor", "choice", "note", "issues", "draftId")}
 
 
@@ -42,10 +45,11 @@ def wrong(trial: Trial, right: Trial) -> list[str]:
         "a process was left running": not (trial.killed.orphans or trial.resumed.orphans),
         f"the resumed run ended with {trial.resumed.error}": trial.resumed.error is None and trial.resumed.code == 0,
         "the history is another one": not forked(trial, right),
-        "report.json is not what was returned": published.exists() and json.loads(published.read_bytes()) == report,
+        "report.json is not what was returned": published.exists() and published.read_bytes() == canonical(report),
         f"{trial.requests} requests, {len(calls)} recorded, {limit} allowed": trial.requests <= len(calls) <= limit,
         f"{trial.requests} requests, {asked} in an unkilled run": trial.requests <= asked + trial.kills,
         f"{len(lost)} recorded calls have no answer": len(lost) <= trial.kills,
+        "a call that was answered was made again": trial.requests <= asked + len(lost),
         f"the replay ended with {trial.replayed.error}": trial.replayed.report == report,
         "the replay asked again": trial.requests_after_replay == trial.requests,
         f"verification found {trial.resumed.findings}": not trial.resumed.findings and not trial.replayed.findings,
@@ -60,7 +64,7 @@ def forked(trial: Trial, right: Trial) -> bool:
         query = "select count(*) from checkpoints group by thread_id, checkpoint_ns, parent_checkpoint_id"
         followers = [row[0] for row in checkpoints.execute(query)]
     checkpoints.close()
-    return history(trial) != history(right) or max(followers) > 1
+    return history(trial) != history(right) or max(followers, default=0) > 1
 
 
 def strangers(task: Path, kills: int) -> list[str]:
