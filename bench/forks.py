@@ -26,9 +26,11 @@ def living(file: str, tests: Sequence[str], codes: Sequence[str], jobs: int) -> 
     """Return which of the codes pass the file's tests; raises SystemExit where the file's own code does not."""
     own = (ROOT / file).read_text()
     with get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
-        if not pool.apply(_survives_anew, (file, tests, own)):
+        passes = pool.apply(_survives_anew, (file, tests, own))
+        first, *doubtful = pool.apply(_survivors_in_forks, (file, tests, [own, *codes], jobs)) or [-1]
+        if not passes or first != 0:
             raise SystemExit(f"{file}: its tests fail without a mutant: {' '.join(tests)}")
-        doubtful = pool.apply(_survivors_in_forks, (file, tests, codes, jobs))
+        doubtful = [index - 1 for index in doubtful]
         lives = pool.starmap(_survives_anew, [(file, tests, codes[index]) for index in doubtful], chunksize=1)
     return [index for index, alive in zip(doubtful, lives, strict=True) if alive]
 

@@ -36,7 +36,9 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/tools/test_publication.py",
         "tests/tools/test_publication_claims.py",
     ),
-    "tools/verification.py": ("tests/tools/verification",),
+    "tools/verification.py": tuple(
+        f"tests/tools/verification/test_{name}.py" for name in ("manifest", "forgeries", "ends", "files")
+    ),
 }
 PRELOADED = ("hypothesis", "pydantic_settings", "pytest_asyncio", "pytest_httpserver", "rfc8785", "typer", "yaml")
 
@@ -67,9 +69,8 @@ def page(results: dict[str, Any], reasons: Sequence[dict[str, Any]]) -> str:
         why = [known.get((file, mutant["before"], mutant["after"]), NONE) for mutant in one["survived"]]
         same = sum(reason.startswith("equivalent") for reason in why)
         share = 100 * one["killed"] / (one["mutants"] - same)
-        rows.append(
-            f"| `{file}` | {one['mutants']} | {one['killed']} | {same} | {share:.1f} % | {one['messages']} | {one['seconds']} |"
-        )
+        counts = f"{one['mutants']} | {one['killed']} | {same} | {share:.1f} % | {one['messages']} | {one['seconds']}"
+        rows.append(f"| `{file}` | {counts} |")
         for reason in dict.fromkeys(why):
             alike = [mutant for mutant, its in zip(one["survived"], why, strict=True) if its == reason]
             told += [

@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 from ditto.state.canonical import NotStrict, canonical
 from ditto.state.claims import contradictions
 from ditto.state.errors import DittoError, Tampered
+from ditto.state.evidence import MissingData
 from ditto.state.manifest import Manifest, chained, signature
 from ditto.state.record import Record
 from ditto.state.report import Report, Status
@@ -61,6 +62,7 @@ def verify(directory: Path, key: str | None = None) -> Verification:
     if report is not None:
         for contradiction in contradictions(report, files.held(report, found.add, prove_all=True)):
             found.add(contradiction)
+        _attempt(found, lambda: _require_missing(files, report))
         _attempt(found, lambda: _require_output(files, report))
         _attempt(found, lambda: _require_manifest(files, report, found))
     present = set(_present(directory, found))
@@ -105,6 +107,16 @@ def _report(directory: Path) -> Report:
     if canonical(report.dump()) != data:
         raise Tampered("the report is not in its canonical form", where="output/report.json")
     return report
+
+
+def _require_missing(files: TaskFiles, report: Report) -> None:
+    if report.stop_reason != "missing-data":
+        return
+    try:
+        files.evidence()
+    except MissingData:
+        return
+    raise Tampered("the task ended for missing data, and its sources hold it", where="output/report.json")
 
 
 def _require_output(files: TaskFiles, report: Report) -> None:

@@ -11,7 +11,7 @@ from ditto.state.review import Proof, Review
 from ditto.tools.verification import verify
 from ditto.tools.workspace import Workspace
 from tests.conftest import MakeTask
-from tests.tools.finished import Build, accepted, approved, finished, forge, missing_data, stopped
+from tests.tools.finished import Build, accepted, approved, finished, forge, missing_data, stopped, without_versions
 from tests.tools.reports import REVIEWER
 
 Forge = Callable[[Workspace, Report], Report]
@@ -106,6 +106,14 @@ def test_a_source_that_no_longer_gives_what_was_checked_is_found(make_task: Make
     path.write_bytes(path.read_bytes().replace(b"120000", b"120001"))
     findings = verify(workspace.directory).findings
     assert [one for one in findings if one.startswith("sources/sales.csv: source changed")]
+
+
+def test_data_that_is_said_to_be_missing_and_is_there_is_found(make_task: MakeTask) -> None:
+    workspace = Workspace(make_task())
+    forge(workspace, without_versions(workspace, "needs-human", "missing-data"))
+    assert verify(workspace.directory).findings == (
+        "output/report.json: the task ended for missing data, and its sources hold it",
+    )
 
 
 @pytest.mark.parametrize("name", ["report.md", "analysis.json"])
