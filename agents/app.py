@@ -10,7 +10,7 @@ from ditto.agents.deps import Deps
 from ditto.agents.events import Observer, silent
 from ditto.agents.history import utc_now
 from ditto.state.canonical import sha256
-from ditto.state.errors import MemoryOutage, Tampered
+from ditto.state.errors import Tampered
 from ditto.state.request import Identity
 from ditto.state.run import RunState
 from ditto.tools.context import Context
@@ -110,7 +110,7 @@ async def _compiled(deps: Deps) -> AsyncGenerator[App]:
     import sqlite3
 
     from ditto.agents.flows.reflection import build
-    from ditto.tools.checkpoints import open_checkpoints
+    from ditto.tools.checkpoints import open_checkpoints, unusable_checkpoints
 
     path = deps.workspace.directory / "checkpoints.sqlite"
     try:
@@ -120,13 +120,7 @@ async def _compiled(deps: Deps) -> AsyncGenerator[App]:
             app.graph = graph.with_config(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
             yield app
     except (sqlite3.Error, UnicodeDecodeError) as cause:  # the latter where the damage is in its schema
-        raise unusable_checkpoints(deps.workspace.directory, cause) from cause
-
-
-def unusable_checkpoints(directory: Path, cause: Exception) -> MemoryOutage:
-    """Say that the position in the graph cannot be read, and what mends it."""
-    problem = "the checkpoints cannot be used; they may be deleted, the task then replays from Memory"
-    return MemoryOutage(problem, where=directory / "checkpoints.sqlite", found=f"{type(cause).__name__}: {cause}")
+        raise unusable_checkpoints(path, cause) from cause
 
 
 _DRAWINGS: dict[str, str] = {}

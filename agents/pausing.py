@@ -70,7 +70,7 @@ def _pause(history: History, version: int) -> Pause:
     token = _token(history, one)
     if token != saved["token"]:
         raise Tampered("the pause is that of another version", where="Memory", found=saved["token"], expected=token)
-    before = (history.round(version - 1)).draft_id if version > 1 else None
+    before = history.round(version - 1).draft_id if version > 1 else None
     return Pause(
         request_id=history.workspace.request.id,
         version=version,
@@ -79,11 +79,11 @@ def _pause(history: History, version: int) -> Pause:
         choices=_choices(history, one),
         draft_id=one.draft_id,
         check_id=one.check_id or "",
-        draft=(history.draft(one.draft_id)).dump(),
+        draft=history.draft(one.draft_id).dump(),
         issues=one.issues,
         review=one.review,
         skipped=one.skipped,
-        previous=None if before is None else (history.draft(before)).dump(),
+        previous=None if before is None else history.draft(before).dump(),
     )
 
 

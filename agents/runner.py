@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Literal, TypeVar, overload
 
-from ditto.agents.app import App, open_app, unusable_checkpoints
+from ditto.agents.app import App, open_app
 from ditto.agents.events import Entered
 from ditto.agents.nodes.publisher import publisher
 from ditto.agents.pausing import decide, open_pause
@@ -88,10 +88,7 @@ async def _waits_at_human(app: App) -> bool:
 
 
 async def _state(app: App) -> Any:
-    try:
-        return await app.graph.aget_state(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
-    except Exception as cause:  # what LangGraph makes of a damaged file is of any kind
-        raise unusable_checkpoints(app.deps.workspace.directory, cause) from cause
+    return await app.graph.aget_state(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
 
 
 def _published(app: App) -> bool:

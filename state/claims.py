@@ -111,13 +111,14 @@ def _reviews(report: Report, held: Held) -> Iterator[Tampered]:
 
 def _decisions(report: Report, held: Held) -> Iterator[Tampered]:
     """Each decision answers its version's own pause, by a principal, and the task went on as it says."""
+    fingerprint = held.request.digest()
     for one, after in zip(report.rounds, (*report.rounds[1:], None), strict=False):
         decision = held.decisions.get(one.decision_id or "")
         if decision is None:
             continue
         where = f"decisions/{one.decision_id}.json"
-        token = token_of(held.request.digest(), one.version, one.draft_id, one.check_id or "", one.review)
-        if (decision.fingerprint, decision.version, decision.token) != (held.request.digest(), one.version, token):
+        token = token_of(fingerprint, one.version, one.draft_id, one.check_id or "", one.review)
+        if (decision.fingerprint, decision.version, decision.token) != (fingerprint, one.version, token):
             yield _wrong("a decision answers another pause", where, found=decision.token, expected=token)
         if held.principals and decision.actor not in held.principals:
             yield _wrong("a decision is by nobody whom the policy lists", where, found=decision.actor)

@@ -11,7 +11,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.sqlite import SqliteSaver
 
-from ditto.state.errors import MemoryOutage
+from ditto.tools.checkpoints import unusable_checkpoints
 
 T = TypeVar("T")
 
@@ -29,7 +29,6 @@ primary key (thread_id, checkpoint_ns, checkpoint_id, task_id, idx)) without row
 """
 _SPENT = "delete from writes where thread_id = ? and checkpoint_ns = ? and checkpoint_id < ?"
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, NotImplementedError)  # of a record that was altered
-LOST = "the checkpoints cannot be used; they may be deleted, the task then replays from Memory"
 _DERIVED = ("updated_channels",)  # a hint; without it LangGraph asks every node whether it is next
 
 
@@ -40,8 +39,9 @@ class CheckpointSaver(SqliteSaver):
     52 characters; those are most of a checkpoint whose channels hold ids.
     """
 
-    def __init__(self, connection: sqlite3.Connection, thread: ThreadPoolExecutor) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, thread: ThreadPoolExecutor) -> None:
         super().__init__(connection)
+        self._path = path
         self._thread = thread
 
     @classmethod
@@ -52,7 +52,7 @@ class CheckpointSaver(SqliteSaver):
         def opening() -> Self:
             connection = sqlite3.connect(path, check_same_thread=False)
             connection.executescript(_OPENING)
-            return cls(connection, thread)
+            return cls(path, connection, thread)
 
         return await asyncio.get_running_loop().run_in_executor(thread, opening)
 
@@ -66,8 +66,7 @@ class CheckpointSaver(SqliteSaver):
         try:
             return await self._run(lambda: self.get_tuple(config))
         except _UNREADABLE as cause:
-            found = f"{type(cause).__name__}: {' '.join(str(cause).split())[:160]}"
-            raise MemoryOutage(LOST, where="checkpoints.sqlite", found=found) from cause
+            raise unusable_checkpoints(self._path, cause) from cause
 
     async def alist(
         self,

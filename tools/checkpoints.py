@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from ditto.state.errors import FileOutage, Tampered
+from ditto.state.errors import FileOutage, MemoryOutage, Tampered
 
 
 @asynccontextmanager
@@ -22,6 +22,13 @@ async def open_checkpoints(path: Path) -> AsyncGenerator[Any]:
         yield saver
     finally:
         await saver.close()
+
+
+def unusable_checkpoints(path: Path, cause: Exception) -> MemoryOutage:
+    """Say that the position in the graph cannot be read, and what mends it."""
+    found = f"{type(cause).__name__}: {' '.join(str(cause).split())[:160]}"
+    problem = "the checkpoints cannot be used; they may be deleted, the task then replays from Memory"
+    return MemoryOutage(problem, where=path, found=found)
 
 
 def _make_private(path: Path) -> None:

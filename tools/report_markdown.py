@@ -97,7 +97,7 @@ def _checked(one: Round) -> str:
 
 def _reviewed(one: Round) -> str:
     if one.review is None:
-        return f"skipped: {escape(one.skipped)}" if one.skipped else "not reviewed"
+        return f"skipped: {one.skipped}" if one.skipped else "not reviewed"
     return f"{one.review.verdict}, {len(one.review.issues)} issues" if one.review.issues else one.review.verdict
 
 

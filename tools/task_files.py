@@ -90,12 +90,12 @@ class TaskFiles:
         rounds = report.rounds
         drafts = _each({one.draft_id for one in rounds}, self.draft, found)
         again = [one for one in drafts if prove_all or one == report.accepted_draft_id]
-        evidence = _attempt(self.evidence, found) if again else None
+        evidence = attempted(self.evidence, found) if again else None
         return Held(
             request=self.request,
-            principals=_attempt(lambda: read_policy(self.directory).principals, found) or (),
+            principals=attempted(lambda: read_policy(self.directory).principals, found) or (),
             evidence_sha256=evidence_digest(self.request.sources),
-            seed=_attempt(self.seed, found),
+            seed=attempted(self.seed, found),
             drafts=drafts,
             proofs=_each({one.check_id for one in rounds if one.check_id}, self.proof, found),
             proven={one: prove(self.domain, drafts[one], evidence, self.request.goal) for one in again if evidence},
@@ -105,11 +105,12 @@ class TaskFiles:
 
 
 def _each(names: set[K], read: Callable[[K], T], found: Callable[[DittoError], None]) -> dict[K, T]:
-    values = {name: _attempt(partial(read, name), found) for name in sorted(names)}
+    values = {name: attempted(partial(read, name), found) for name in sorted(names)}
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _attempt(read: Callable[[], T], found: Callable[[DittoError], None]) -> T | None:
+def attempted(read: Callable[[], T], found: Callable[[DittoError], None]) -> T | None:
+    """Return what is read, or None where it cannot be, which `found` is told."""
     try:
         return read()
     except DittoError as error:

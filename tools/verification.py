@@ -3,9 +3,9 @@
 import hmac
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from ditto.state.canonical import NotStrict, canonical
 from ditto.state.claims import contradictions
@@ -18,9 +18,8 @@ from ditto.state.request import Request
 from ditto.tools.artifacts import read_file
 from ditto.tools.policy import read_policy, read_request
 from ditto.tools.publication import listed, manifest_of, rendered
-from ditto.tools.task_files import TaskFiles
+from ditto.tools.task_files import TaskFiles, attempted
 
-T = TypeVar("T")
 Signed = Literal["valid", "wrong", "missing", "not checked", "none"]
 
 _DATABASES = ("memory.sqlite", "checkpoints.sqlite")
@@ -57,14 +56,14 @@ def verify(directory: Path, key: str | None = None) -> Verification:
     """Check a finished task again; raises BadRequest where the folder is no task's."""
     found, request = _Findings(directory), read_request(directory)
     files = TaskFiles(directory, request)
-    _attempt(found, lambda: _require_own(directory, request))
-    report = _attempt(found, lambda: _report(directory))
+    attempted(lambda: _require_own(directory, request), found.add)
+    report = attempted(lambda: _report(directory), found.add)
     if report is not None:
         for contradiction in contradictions(report, files.held(report, found.add, prove_all=True)):
             found.add(contradiction)
-        _attempt(found, lambda: _require_missing(files, report))
-        _attempt(found, lambda: _require_output(files, report))
-        _attempt(found, lambda: _require_manifest(files, report, found))
+        attempted(lambda: _require_missing(files, report), found.add)
+        attempted(lambda: _require_output(files, report), found.add)
+        attempted(lambda: _require_manifest(files, report, found), found.add)
     present = set(_present(directory, found))
     for stray in sorted(present - set(listed(files, report) if report else ()) - _UNLISTED) if report else ():
         found.add(Tampered("a file that the task does not rest on", where=stray))
@@ -79,14 +78,6 @@ def verify(directory: Path, key: str | None = None) -> Verification:
         signature=signed,
         findings=tuple(found),
     )
-
-
-def _attempt(found: _Findings, act: Callable[[], T]) -> T | None:
-    try:
-        return act()
-    except DittoError as error:
-        found.add(error)
-        return None
 
 
 def _require_own(directory: Path, request: Request) -> None:
@@ -178,7 +169,7 @@ def _signed(directory: Path, key: str | None, found: _Findings) -> Signed:
         return "none" if key is None else "missing"
     if key is None:
         return "not checked"
-    right = _attempt(found, lambda: _matches(directory, key))
+    right = attempted(lambda: _matches(directory, key), found.add)
     if right is False:
         found.add(Tampered("the signature is not that of this manifest and key", where="output/manifest.hmac"))
     return "valid" if right else "wrong"

@@ -1,5 +1,6 @@
 """A person decides: the graph pauses here by an interrupt, and goes on with the decision that is kept."""
 
+from functools import partial
 from typing import Annotated, Any, cast
 
 from langgraph.types import interrupt
@@ -8,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, ValidationError
 from ditto.agents.deps import Deps
 from ditto.agents.events import Drafted
 from ditto.agents.pausing import keep_decision, terms
-from ditto.state.decision import Decision, Response, Terms, require_acceptable
+from ditto.state.decision import Decision, Response, require_acceptable
 from ditto.state.errors import BadRequest, Stop
 from ditto.state.run import RunState
 
@@ -32,17 +33,14 @@ async def human(state: RunState, deps: Deps) -> RunState:
 async def _asked(deps: Deps) -> Decision:
     held = await terms(deps)
     # LangGraph keeps an answer only once it is valid, so that a refused one leaves the pause as it was.
-    form = Annotated[Response, BeforeValidator(Response.load), AfterValidator(lambda given: _held(given, held))]
+    acceptable = partial(require_acceptable, terms=held)
+    form = Annotated[Response, BeforeValidator(Response.load), AfterValidator(acceptable)]
     try:
         response = interrupt(held.pause.dump(), response_schema=cast(Any, form))
     except ValidationError as cause:
         found = cause.errors(include_url=False)[0]["msg"]
         raise BadRequest("not an answer to this pause", where="resume", found=found, expected="a Response") from cause
     return await keep_decision(deps, response, held)
-
-
-def _held(given: Response, held: Terms) -> Response:
-    return require_acceptable(given, held)
 
 
 async def _edited(decision: Decision, deps: Deps) -> RunState:

@@ -18,7 +18,7 @@ from ditto.state.evidence import Source
 from ditto.tools.domains import load_domain
 from tests.conftest import MakeTask
 from tests.faults.fuzz_bytes import Mutation, mutations
-from tests.faults.fuzz_commands import ditto
+from tests.faults.fuzz_commands import Answer, ditto
 from tests.faults.fuzz_json import mutated_json, strictly
 from tests.faults.machine_tally import count, profile
 from tests.scripted_model import GOOD_DRAFT
@@ -43,6 +43,14 @@ def nets(data: bytes) -> list[int]:
     return [int(row["grossCents"]) - int(row["refundCents"]) for row in rows[-2:]]
 
 
+def _made(tried: Counter[str]) -> Answer:
+    """Make a task of the table that lies there, in the place of the one before, and count what came of it."""
+    shutil.rmtree("made", ignore_errors=True)
+    answer = ditto("new", "made", "--source", "sales.csv")
+    tried["refused" if answer.refused else "made"] += 1
+    return answer
+
+
 def test_a_table_is_refused_or_gives_the_figures_that_it_holds(request: pytest.FixtureRequest) -> None:
     tried: Counter[str] = Counter()
     tables = st.one_of(mutations().map(lambda one: one.of(TABLE)), ROWS.map(lambda rows: TABLE + rows.encode()))
@@ -51,9 +59,7 @@ def test_a_table_is_refused_or_gives_the_figures_that_it_holds(request: pytest.F
     @given(data=tables)
     def each(data: bytes) -> None:
         Path("sales.csv").write_bytes(data)
-        shutil.rmtree("made", ignore_errors=True)
-        answer = ditto("new", "made", "--source", "sales.csv")
-        tried["refused" if answer.refused else "made"] += 1
+        answer = _made(tried)
         assert answer.refused != Path("made").exists()
         if not answer.refused:
             _require_figures(data)
@@ -143,9 +149,7 @@ def test_settings_are_refused_or_mean_what_the_file_says(request: pytest.Fixture
     @given(data=files)
     def each(data: bytes) -> None:
         Path("ditto.yaml").write_bytes(data)
-        shutil.rmtree("made", ignore_errors=True)
-        answer = ditto("new", "made", "--source", "sales.csv")
-        tried["refused" if answer.refused else "made"] += 1
+        answer = _made(tried)
         if not answer.refused:
             limits = (yaml.safe_load(data.decode()).get("limits") or {}) | {}
             assert answer.document["request"]["maxRounds"] == int(limits.get("max_rounds", 4))
@@ -165,9 +169,7 @@ def test_the_file_of_variables_is_refused_or_its_settings_hold(request: pytest.F
     def each(mutation: Mutation) -> None:
         data = mutation.of(right)
         Path(".env").write_bytes(data)
-        shutil.rmtree("made", ignore_errors=True)
-        answer = ditto("new", "made", "--source", "sales.csv")
-        tried["refused" if answer.refused else "made"] += 1
+        answer = _made(tried)
         if not answer.refused and data.startswith(right[:27]):
             assert answer.document["request"]["maxRounds"] == 7
 

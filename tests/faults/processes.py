@@ -2,10 +2,13 @@
 
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.scripted_model import ScriptedModel, draft, held
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,6 +27,21 @@ def started(*arguments: object) -> Generator[subprocess.Popen[str]]:
     finally:
         process.kill()
         process.communicate()
+
+
+@contextmanager
+def inside_a_call(
+    task: Path, config: Path, model: ScriptedModel
+) -> Generator[tuple[subprocess.Popen[str], threading.Event]]:
+    """Start the runner and wait until it asks; the model answers once the event is set, at the latest in the end."""
+    released, asked = threading.Event(), len(model.requests)
+    model.script = [held(released, draft())]
+    try:
+        with started(task, config) as process:
+            wait_for(lambda: len(model.requests) == asked + 1)
+            yield process, released
+    finally:
+        released.set()
 
 
 def wait_for(holds: Callable[[], bool], seconds: float = 60) -> None:

@@ -13,7 +13,7 @@ from ditto.agents.runner import run_reflection
 from ditto.tools.settings import Settings
 from tests.agents.running import finish, recorded
 from tests.conftest import MakeTask
-from tests.faults.processes import alive, descendants, started, wait_for
+from tests.faults.processes import alive, descendants, inside_a_call, wait_for
 from tests.scripted_model import ScriptedModel, draft, held
 
 
@@ -21,10 +21,8 @@ from tests.scripted_model import ScriptedModel, draft, held
 async def test_a_signal_during_a_call_cancels_it_and_the_task_goes_on(
     make_task: MakeTask, config: Path, settings: Settings, model: ScriptedModel, sent: signal.Signals
 ) -> None:
-    task, released = make_task(), threading.Event()
-    model.script = [held(released, draft())]
-    with started(task, config) as process:
-        wait_for(lambda: len(model.requests) == 1)
+    task = make_task()
+    with inside_a_call(task, config, model) as (process, released):
         children = descendants(process.pid)
         process.send_signal(sent)
         assert process.wait(60) == 130

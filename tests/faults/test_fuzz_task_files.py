@@ -115,11 +115,16 @@ def test_a_task_that_waits_shows_what_waits_or_says_what_is_wrong(
     tried(request, paused, files, (25, 150), hold)
 
 
+def _approval(task: Path, config: Path) -> tuple[dict[str, Any], tuple[str | Path, ...]]:
+    """Return what waits, and the arguments that approve it."""
+    pause = ditto("review", task).document["pause"]
+    return pause, ("--token", pause["token"], "--actor", "analyst", "--approve", "--config", config)
+
+
 def test_a_waiting_task_is_published_with_what_was_approved_or_not_at_all(
     request: pytest.FixtureRequest, paused: Path, shared_config: Path
 ) -> None:
-    right = ditto("review", paused).document["pause"]
-    approval = ("--token", right["token"], "--actor", "analyst", "--approve", "--config", shared_config)
+    right, approval = _approval(paused, shared_config)
 
     def hold(copy: Path, name: str, same: bool) -> None:
         answer = ditto("review", copy, *approval)
@@ -157,8 +162,7 @@ def _held_together(shown: Answer) -> None:
 def test_checkpoints_that_went_wrong_are_refused_or_of_no_consequence(
     request: pytest.FixtureRequest, paused: Path, shared_config: Path
 ) -> None:
-    right = ditto("review", paused).document["pause"]
-    approval = ("--token", right["token"], "--actor", "analyst", "--approve", "--config", shared_config)
+    right, approval = _approval(paused, shared_config)
 
     def hold(copy: Path, name: str, same: bool) -> None:
         answer = ditto("review", copy, *approval)

@@ -7,7 +7,7 @@ from pathlib import Path
 from ditto.tools.settings import Settings
 from tests.agents.running import finish, recorded
 from tests.conftest import MakeTask
-from tests.faults.processes import alive, descendants, started, wait_for
+from tests.faults.processes import alive, descendants, inside_a_call, started, wait_for
 from tests.scripted_model import ScriptedModel, draft, held, review
 
 
@@ -37,14 +37,10 @@ async def test_kills_inside_calls_never_spend_more_than_the_limit(
     make_task: MakeTask, config: Path, settings: Settings, model: ScriptedModel
 ) -> None:
     task = make_task(maxModelCalls=2)
-    for number in (1, 2):
-        released = threading.Event()
-        model.script = [held(released, draft())]
-        with started(task, config) as process:
-            wait_for(lambda asked=number: len(model.requests) == asked)
+    for _ in range(2):
+        with inside_a_call(task, config, model) as (process, _released):
             process.kill()
             process.wait()
-        released.set()
     report = await finish(task, settings)
     assert (report.status, report.stop_reason, report.rounds) == ("partial", "max-model-calls", ())
     assert len(model.requests) == report.usage.model_calls == 2

@@ -13,7 +13,7 @@ from ditto.state.errors import Busy
 from ditto.tools.settings import Settings
 from tests.agents.running import advance, finish, recorded
 from tests.conftest import MakeTask
-from tests.faults.processes import alive, descendants, started, wait_for
+from tests.faults.processes import alive, descendants, inside_a_call, started, wait_for
 from tests.scripted_model import ScriptedModel, draft, held, review
 
 pytestmark = pytest.mark.timeout(120)
@@ -32,10 +32,8 @@ def stopped(pid: int) -> Generator[None]:
 async def test_a_runner_stopped_inside_a_call_is_in_the_way_until_it_wakes_and_finishes(
     make_task: MakeTask, config: Path, settings: Settings, model: ScriptedModel
 ) -> None:
-    task, released = make_task(), threading.Event()
-    model.script = [held(released, draft())]
-    with started(task, config) as process:
-        wait_for(lambda: len(model.requests) == 1)
+    task = make_task()
+    with inside_a_call(task, config, model) as (process, released):
         with stopped(process.pid):
             released.set()
             for _ in range(2):
@@ -51,10 +49,8 @@ async def test_a_runner_stopped_inside_a_call_is_in_the_way_until_it_wakes_and_f
 async def test_a_runner_that_is_stopped_and_then_killed_is_replaced_for_one_lost_call(
     make_task: MakeTask, config: Path, settings: Settings, model: ScriptedModel
 ) -> None:
-    task, released = make_task(), threading.Event()
-    model.script = [held(released, draft())]
-    with started(task, config) as process:
-        wait_for(lambda: len(model.requests) == 1)
+    task = make_task()
+    with inside_a_call(task, config, model) as (process, _):
         children = descendants(process.pid)
         os.kill(process.pid, signal.SIGSTOP)
         with pytest.raises(Busy):
@@ -62,7 +58,6 @@ async def test_a_runner_that_is_stopped_and_then_killed_is_replaced_for_one_lost
         process.kill()
         process.wait()
         wait_for(lambda: not alive(children), seconds=5)
-    released.set()
     assert [call.outcome for call in await recorded(task)] == ["reserved"]
     report = await finish(task, settings)
     assert (report.status, report.usage.model_calls, len(model.requests)) == ("completed", 3, 3)
