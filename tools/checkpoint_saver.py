@@ -12,13 +12,14 @@ from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMet
 from langgraph.checkpoint.sqlite import SqliteSaver
 
 from ditto.tools.checkpoints import unusable_checkpoints
+from ditto.tools.sqlite_file import connected, enter_wal
 
 T = TypeVar("T")
 
 # A checkpoint has some 600 bytes: pages of 4,096 would stay half empty. The tables are LangGraph's, which keep a
 # declaration's every blank, so that a file is read by its own saver too.
 _OPENING = """
-pragma page_size = 512; pragma journal_mode = wal; pragma synchronous = normal;
+pragma synchronous = normal;
 create table if not exists checkpoints (thread_id text not null, checkpoint_ns text not null default '',
 checkpoint_id text not null, parent_checkpoint_id text, type text, checkpoint blob, metadata blob,
 primary key (thread_id, checkpoint_ns, checkpoint_id));
@@ -50,7 +51,9 @@ class CheckpointSaver(SqliteSaver):
         thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ditto-checkpoints")
 
         def opening() -> Self:
-            connection = sqlite3.connect(path, check_same_thread=False)
+            connection = connected(path)
+            connection.execute("pragma page_size = 512")
+            enter_wal(connection)
             connection.executescript(_OPENING)
             return cls(path, connection, thread)
 

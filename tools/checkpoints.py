@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 import stat
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -24,10 +25,18 @@ async def open_checkpoints(path: Path) -> AsyncGenerator[Any]:
         await saver.close()
 
 
+_LOST = "the checkpoints cannot be used; they may be deleted, the task then replays from Memory"
+_PASSING = {
+    sqlite3.SQLITE_BUSY: "the checkpoints are held by another process",
+    sqlite3.SQLITE_FULL: "the checkpoints cannot be written, the disk is full",
+    sqlite3.SQLITE_READONLY: "the checkpoints cannot be written, the file is read-only",
+}
+
+
 def unusable_checkpoints(path: Path, cause: Exception) -> MemoryOutage:
-    """Say that the position in the graph cannot be read, and what mends it."""
+    """Say why the position in the graph cannot be read or kept, and what mends it."""
     found = f"{type(cause).__name__}: {' '.join(str(cause).split())[:160]}"
-    problem = "the checkpoints cannot be used; they may be deleted, the task then replays from Memory"
+    problem = _PASSING.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF, _LOST)
     return MemoryOutage(problem, where=path, found=found)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import os
 import sqlite3
 import stat
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +13,29 @@ from typing import Any, TypeVar
 from ditto.state.errors import MemoryOutage, Tampered
 
 T = TypeVar("T")
-Migrations = tuple[tuple[str, str], ...]
+Migrations = tuple[tuple[str, tuple[str, ...]], ...]
+"""A name and its statements each; a file that holds the name has them behind it."""
+
+_PATIENCE = 2.0  # seconds that another process may hold the file
+
+
+def connected(database: str | Path, *, uri: bool = False) -> sqlite3.Connection:
+    """Connect to a file that another process may hold for two seconds; the connection may be used by any thread."""
+    return sqlite3.connect(database, uri=uri, timeout=_PATIENCE, check_same_thread=False)
+
+
+def enter_wal(db: sqlite3.Connection) -> None:
+    """Switch the file to a write-ahead log; SQLite waits for no other process that switches or opens it meanwhile."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            db.execute("pragma journal_mode = wal")
+        except sqlite3.OperationalError as cause:
+            if cause.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.005)
+        else:
+            return
 
 
 class SqliteFile:
@@ -60,7 +83,7 @@ class SqliteFile:
         if not self._read_only:
             os.close(os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
         mode = self._mode()
-        connection = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode={mode}", uri=True, timeout=2.0)
+        connection = connected(f"{self._path.absolute().as_uri()}?mode={mode}", uri=True)
         try:
             if not self._read_only:
                 self._prepare(connection)
@@ -77,14 +100,21 @@ class SqliteFile:
         return "ro" if self._path.with_name(f"{self._path.name}-wal").exists() else "ro&immutable=1"
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        db.execute("pragma journal_mode = wal")
+        enter_wal(db)
         db.execute("pragma synchronous = full")
         db.execute("create table if not exists migrations (name text primary key)")
+        if self._missing(db):
+            with db:
+                db.execute("begin immediate")  # another process may be at the same migrations
+                for name, statements in self._missing(db):
+                    for statement in statements:
+                        db.execute(statement)
+                    db.execute("insert into migrations values (?)", (name,))
+
+    def _missing(self, db: sqlite3.Connection) -> Migrations:
         done = {row[0] for row in db.execute("select name from migrations")}
         if unknown := done - {name for name, _ in self._migrations}:
             raise MemoryOutage(
                 "Memory was written by a newer version", where=self._path, found=", ".join(sorted(unknown))
             )
-        for name, script in self._migrations:
-            if name not in done:
-                db.executescript(f"begin; {script} insert into migrations values ('{name}'); commit;")  # noqa: S608 -- constants above
+        return tuple(one for one in self._migrations if one[0] not in done)

@@ -19,18 +19,23 @@ Row = tuple[int, str, str, str]
 MIGRATIONS: Migrations = (
     (
         "0001-task-calls-samples-documents",
-        """
-        create table task (fingerprint text primary key, started_at text not null, flow text, steps integer not null default 0);
-        create table calls (number integer primary key, task text not null, document text not null);
-        create table samples (
-            task text, purpose text, version integer, part text, document text not null,
-            primary key (task, purpose, version, part)
-        );
-        create table documents (
-            position integer primary key, task text not null, kind text not null, name text not null, document text not null,
-            unique (task, kind, name)
-        );
-        """,
+        (
+            """
+            create table task (
+                fingerprint text primary key, started_at text not null, flow text, steps integer not null default 0)
+            """,
+            "create table calls (number integer primary key, task text not null, document text not null)",
+            """
+            create table samples (
+                task text, purpose text, version integer, part text, document text not null,
+                primary key (task, purpose, version, part))
+            """,
+            """
+            create table documents (
+                position integer primary key, task text not null, kind text not null, name text not null,
+                document text not null, unique (task, kind, name))
+            """,
+        ),
     ),
 )
 

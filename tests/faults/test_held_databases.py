@@ -14,8 +14,9 @@ from ditto.state.errors import MemoryOutage
 from ditto.tools.settings import Settings
 from tests.agents.running import advance, finish
 from tests.conftest import MakeTask
-from tests.faults.spoiling import sample
 from tests.scripted_model import ScriptedModel, draft
+
+DATABASES = ["memory.sqlite", "checkpoints.sqlite"]
 
 # Says so once it holds the file, and lets go when its input ends.
 HOLDER = """
@@ -25,14 +26,6 @@ db.execute("begin exclusive")
 print("held", flush=True)
 sys.stdin.read()
 """
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Hold each database; the checkpoints inside a call with --faults=all alone, since their lock is waited for 10 seconds."""
-    if "name" in metafunc.fixturenames:
-        names = ["memory.sqlite", "checkpoints.sqlite"]
-        inside = "inside" in metafunc.function.__name__
-        metafunc.parametrize("name", sample(metafunc.config, names, 2) if inside else names)
 
 
 @contextmanager
@@ -48,18 +41,21 @@ def held(database: Path) -> Generator[None]:
             process.communicate()
 
 
+@pytest.mark.parametrize("name", DATABASES)
 async def test_a_database_that_another_process_holds_is_an_outage_that_spends_nothing(
     make_task: MakeTask, settings: Settings, model: ScriptedModel, name: str
 ) -> None:
     task = make_task()
     await advance(task, settings, "draft")
-    with held(task / name), pytest.raises(MemoryOutage, match=f"{name}.*locked"):
+    with held(task / name), pytest.raises(MemoryOutage, match=f"{name}.*locked") as outage:
         await advance(task, settings)
+    assert "may be deleted" not in str(outage.value)
     assert len(model.requests) == 1
     report = await finish(task, settings)
     assert (report.status, report.usage.model_calls, len(model.requests)) == ("completed", 2, 2)
 
 
+@pytest.mark.parametrize("name", DATABASES)
 async def test_a_database_that_is_held_from_inside_a_call_on_costs_at_most_that_call(
     make_task: MakeTask, settings: Settings, model: ScriptedModel, name: str
 ) -> None:
