@@ -101,7 +101,7 @@ def _meaning(response: Response) -> Any:
     """Return what a completion says, or None where it is none, was cut or refused."""
     try:
         (choice,) = json.loads(response.get_data())["choices"]
-        if choice["finish_reason"] in ("length", "content_filter") or choice["message"].get("refusal"):
+        if choice.get("finish_reason") in ("length", "content_filter") or choice["message"].get("refusal"):
             return None
         return strictly(choice["message"]["content"])
     except (ValueError, LookupError, TypeError, AttributeError):
