@@ -3,17 +3,17 @@
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ditto.agents.deps import Deps
+from ditto.agents.engine import Engine
 from ditto.agents.events import Answered, Asking, Preparing
 from ditto.state.answer import CallKey, Sample
 from ditto.state.canonical import Json
-from ditto.state.errors import ModelOutage, Stop
+from ditto.state.errors import ModelOutage, Stop, Tampered
 from ditto.state.report import Call, Outcome, Tokens
-from ditto.state.stopping import Standing, first_rule
 from ditto.tools.models import Ask, ChatModel, form_note
+
+_EXACT = ("review", "plan", "fill")  # answered without variation, whatever the provider's temperature
 
 
 class Prompt(NamedTuple):
@@ -24,7 +24,7 @@ class Prompt(NamedTuple):
     schema: Json
 
 
-async def ask(deps: Deps, model: ChatModel, node: str, key: CallKey, prompt: Prompt) -> Sample:
+async def ask(deps: Engine[Any], model: ChatModel, node: str, key: CallKey, prompt: Prompt) -> Sample:
     """Return the answer to a prompt, asking at most once for each key.
 
     Raises Stop where the budget or the deadline does not admit a call, ModelOutage or ContextOutage where one fails.
@@ -32,13 +32,12 @@ async def ask(deps: Deps, model: ChatModel, node: str, key: CallKey, prompt: Pro
     if (saved := await deps.memory.sample(key)) is not None:
         return saved
     await deps.tool(deps.workspace.authorize)
-    deps.writer.require_usable()
-    deps.reviewer.require_usable()  # also before a writer's call: nothing is spent on a task that cannot be reviewed
-    require_admission(deps)
+    deps.require_usable()
+    deps.require_admission()
     messages = await deps.context.messages(deps.workspace.fingerprint, key, _messages(model, prompt))
     deps.observe(Preparing(model.name))
     await model.prepare()
-    question = Ask(messages, prompt.schema, seed=key.version, review=key.purpose == "review")
+    question = Ask(messages, prompt.schema, seed=key.version, exact=key.purpose in _EXACT)
     for attempt in range(1, model.provider.retries + 2):
         try:
             return await _attempt(deps, model, node, key, question, attempt)
@@ -49,35 +48,24 @@ async def ask(deps: Deps, model: ChatModel, node: str, key: CallKey, prompt: Pro
     raise AssertionError("the loop above returns or raises")
 
 
-def require_admission(deps: Deps) -> None:
-    """Raise Stop where no further model call is admitted."""
-    require_no_stop(replace(deps.standing(0), asks=True))
-
-
-def _admitted(deps: Deps) -> bool:
+def _admitted(deps: Engine[Any]) -> bool:
     """Tell whether another call is; where none is, the outage before it stands, and is not a reason to stop."""
     try:
-        require_admission(deps)
+        deps.require_admission()
     except Stop:
         return False
     return True
 
 
-def require_no_stop(standing: Standing) -> None:
-    """Raise Stop with the first rule that holds."""
-    if (rule := first_rule(standing)) is not None:
-        raise Stop(rule.reason, rule.detail(standing))
-
-
-async def _attempt(deps: Deps, model: ChatModel, node: str, key: CallKey, question: Ask, attempt: int) -> Sample:
-    require_admission(deps)
-    request = deps.workspace.request
+async def _attempt(deps: Engine[Any], model: ChatModel, node: str, key: CallKey, question: Ask, attempt: int) -> Sample:
+    deps.require_admission()
     call = _call(deps, model, node, key, attempt)
-    number = await deps.held.reserve(call, request.max_model_calls)
+    number = await deps.held.reserve(call, deps.max_calls)
     if number is None:
-        require_admission(deps)
-        raise Stop("max-model-calls", "all model calls are spent")
-    deps.observe(Asking(key, model.name, number, request.max_model_calls, request.deadline_seconds - deps.elapsed()))
+        await deps.held.refresh()  # another app of this process may have asked
+        deps.require_admission()
+        raise Tampered("Memory has reserved other calls than it holds", where=deps.workspace.directory)
+    deps.observe(Asking(key, model.name, number, deps.max_calls, deps.left()))
     began, sample, outcome, cause = time.monotonic(), None, "cancelled", "cancelled"
     try:
         sample = await model.answer(question)
@@ -98,7 +86,7 @@ def _messages(model: ChatModel, prompt: Prompt) -> Sequence[dict[str, str]]:
     return [{"role": "system", "content": system}, question] if system else [question]
 
 
-def _call(deps: Deps, model: ChatModel, node: str, key: CallKey, attempt: int) -> Call:
+def _call(deps: Engine[Any], model: ChatModel, node: str, key: CallKey, attempt: int) -> Call:
     return Call(
         purpose=key.purpose,
         version=key.version,

@@ -1,40 +1,65 @@
-"""What every node is given: the task's history, its tools, and the ways to add to it."""
+"""What every node of the reflection flow is given: the task's history, its tools, and the ways to add to it."""
 
-import asyncio
-import secrets
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, get_args
 
-from ditto.agents.events import Observer, silent
+from ditto.agents.engine import Engine
 from ditto.agents.history import History
-from ditto.state.errors import Stop
+from ditto.state.errors import Stop, StopReason
 from ditto.state.report import Origin
 from ditto.state.review import Proof, Review
-from ditto.tools.context import Context
-from ditto.tools.locks import TaskLock
+from ditto.state.stopping import Standing, first_rule
 from ditto.tools.memory import Document
 from ditto.tools.models import ChatModel
+from ditto.tools.workspace import Workspace
 
 
 @dataclass(kw_only=True)
-class Deps(History):
-    """The collaborators of one opened task."""
+class Deps(History, Engine[Workspace]):
+    """The collaborators of one opened reflection task."""
 
-    context: Context
-    writer: ChatModel
     reviewer: ChatModel
-    lock: TaskLock
-    observe: Observer = silent
-    manifest_key: str | None = field(default=None, repr=False)
-    """Signs the manifest of a finished task, where one is set."""
-    run: str = field(default_factory=lambda: secrets.token_hex(8))
-    """The id of this opening of the task, recorded with every call."""
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """One node at a time, however many callers run the graph."""
 
-    async def keep_stop(self, stop: Stop) -> None:
-        """Save why the task ends; nothing in the graph's state can claim another end."""
-        await self.held.put(Document("stop", "final", {"reason": stop.reason, "detail": str(stop)}))
+    @property
+    def max_calls(self) -> int:
+        """How many model calls the request admits."""
+        return self.workspace.request.max_model_calls
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The contract's stop reasons."""
+        return get_args(StopReason)
+
+    def left(self) -> float:
+        """Return the seconds to the deadline."""
+        return self.workspace.request.deadline_seconds - self.elapsed()
+
+    def require_usable(self) -> None:
+        """Raise BadSettings where either model cannot be asked: nothing is spent on a task that cannot be reviewed."""
+        self.writer.require_usable()
+        self.reviewer.require_usable()
+
+    def require_admission(self) -> None:
+        """Raise Stop where no further model call is admitted."""
+        require_no_stop(replace(self.standing(0), asks=True))
+
+    def position(self, state: Mapping[str, object]) -> Mapping[str, object]:
+        """Return what Memory holds at the state's version."""
+        version, stop = state.get("version") or 0, self.stop()
+        drafted, checked, paused = (self.held.get(kind, str(version)) for kind in ("version", "check", "pause"))
+        return {
+            "version": version if drafted or not version else None,
+            "draft": drafted["draftId"] if drafted else None,
+            "check": checked["checkId"] if checked else None,
+            "pause": paused["token"] if paused else None,
+            "stop": stop.reason if stop else None,
+        }
+
+    async def close(self) -> None:
+        """Close both models and the context."""
+        await self.reviewer.close()
+        await super().close()
 
     async def keep_version(self, version: int, draft: Any, origin: Origin) -> str:
         """Save a version's draft, first as an artifact, so that Memory never names a file that is not there."""
@@ -55,3 +80,9 @@ class Deps(History):
         """Save a version's review, first as an artifact."""
         await self.tool(self.workspace.save_review, review)
         await self.held.put(Document("review", str(review.version), review.dump()))
+
+
+def require_no_stop(standing: Standing) -> None:
+    """Raise Stop with the first rule that holds."""
+    if (rule := first_rule(standing)) is not None:
+        raise Stop(rule.reason, rule.detail(standing))

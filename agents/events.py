@@ -6,7 +6,7 @@ from typing import Any
 
 from ditto.state.answer import CallKey
 from ditto.state.decision import Decision
-from ditto.state.errors import StopReason
+from ditto.state.errors import AnyReason
 from ditto.state.report import Origin
 from ditto.state.review import Finding, Review
 
@@ -20,13 +20,13 @@ class Entered:
 
 @dataclass(frozen=True)
 class Asking:
-    """A call was reserved and is under way: the `spent`-th of `limit`, with `left` seconds to the deadline."""
+    """A call was reserved and is under way: the `spent`-th of `limit`, with `left` seconds to the deadline, if any."""
 
     key: CallKey
     provider: str
     spent: int
     limit: int
-    left: float
+    left: float | None
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Decided:
 class Stopped:
     """A stop rule holds."""
 
-    reason: StopReason
+    reason: AnyReason
     detail: str
 
 

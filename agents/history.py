@@ -1,46 +1,24 @@
 """A task's history as Memory holds it: versions, what was said of each, what a person decided, how it ended."""
 
-import asyncio
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any, TypeVar, get_args
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
+from ditto.agents.ledger import Ledger
 from ditto.state.canonical import Json
 from ditto.state.decision import Decision
-from ditto.state.errors import BadRequest, Stop, StopReason, Tampered
+from ditto.state.errors import BadRequest, Tampered
 from ditto.state.report import Report, Round
 from ditto.state.review import Proof, Review
 from ditto.state.stopping import Standing
-from ditto.tools.memory import MemoryStore
-from ditto.tools.memory_mirror import MemoryMirror
 from ditto.tools.workspace import Workspace
 
 T = TypeVar("T")
 
 
-def utc_now() -> datetime:
-    """Return the wall clock's time."""
-    return datetime.now(UTC)
-
-
 @dataclass(kw_only=True)
-class History:
-    """One task, read by id."""
-
-    workspace: Workspace
-    memory: MemoryStore
-    clock: Callable[[], datetime] = utc_now
-    held: MemoryMirror = field(init=False)
-    """What was read from Memory and saved there; the methods below answer from it."""
-
-    def __post_init__(self) -> None:
-        self.held = MemoryMirror(self.memory)
-
-    async def tool(self, act: Callable[..., Any], *arguments: Any) -> Any:
-        """Run a tool of the workspace without blocking the event loop."""
-        return await asyncio.to_thread(act, *arguments)
+class History(Ledger[Workspace]):
+    """One reflection task, read by id."""
 
     def elapsed(self) -> float:
         """Return the seconds since the task's first start; raises BadRequest where the clock stands before it."""
@@ -57,14 +35,7 @@ class History:
 
     def report(self) -> Report | None:
         """Return the saved report of an ended task."""
-        return self._record("report", "final", Report.load)
-
-    def stop(self) -> Stop | None:
-        """Return the saved stop of a task that ends."""
-        document = self.held.get("stop", "final")
-        if document is not None and document["reason"] not in get_args(StopReason):
-            raise Tampered("Memory holds no reason to stop", where=self.workspace.directory, found=document["reason"])
-        return None if document is None else Stop(document["reason"], document["detail"])
+        return self.record("report", "final", Report.load)
 
     def draft(self, draft_id: str) -> Any:
         """Return a version's draft; raises Tampered where Memory does not hold it."""
@@ -76,11 +47,11 @@ class History:
 
     def review(self, version: int) -> Review | None:
         """Return a version's review."""
-        return self._record("review", str(version), Review.load)
+        return self.record("review", str(version), Review.load)
 
     def decision(self, version: int) -> Decision | None:
         """Return what a person decided on a version."""
-        return self._record("decision", str(version), Decision.load)
+        return self.record("decision", str(version), Decision.load)
 
     def standing(self, version: int) -> Standing:
         """Return where the task stands with its limits, at a version."""
@@ -124,36 +95,8 @@ class History:
                 decision_id=decision.digest() if decision else None,
             )
 
-    def document(self, kind: str, name: str) -> dict[str, Any]:
-        """Return a document that Memory must hold; raises Tampered where it does not."""
-        return self._required(self.held.get(kind, name), kind, name)
-
-    def _required(self, found: T | None, kind: str, name: str) -> T:
-        if found is None:
-            raise Tampered(f"Memory holds no {kind} {name}", where=self.workspace.directory)
-        return found
-
-    def _record(self, kind: str, name: str, read: Callable[[Json], T]) -> T | None:
-        with self.readable():
-            return self.held.record(kind, name, read)
-
     def _named(self, kind: str, name: str, read: Callable[[Json], T]) -> T:
-        record: Any = self._required(self._record(kind, name, read), kind, name)
+        record: Any = self.required(self.record(kind, name, read), kind, name)
         if record.digest() != name:
             raise Tampered("a record of Memory is not what its name says", where=name, found=record.digest())
         return record
-
-    def started(self) -> datetime | None:
-        """Return the task's first start; raises Tampered where it is no time."""
-        with self.readable():
-            task = self.held.task
-            return None if task is None else datetime.fromisoformat(task.started_at).astimezone(UTC)
-
-    @contextmanager
-    def readable(self) -> Generator[None]:
-        """Say of a record whose bytes are not those that were saved what it is."""
-        try:
-            yield
-        except (TypeError, ValueError) as cause:  # NotStrict among them
-            found = " ".join(str(cause).split())[:200]
-            raise Tampered("a record of Memory cannot be read", where=self.workspace.directory, found=found) from cause

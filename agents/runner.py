@@ -6,14 +6,16 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Literal, TypeVar, overload
 
-from ditto.agents.app import App, open_app
+from ditto.agents.advancing import advance, state_of
+from ditto.agents.app import open_app
+from ditto.agents.deps import Deps
 from ditto.agents.events import Entered
 from ditto.agents.nodes.publisher import publisher
+from ditto.agents.opening import App
 from ditto.agents.pausing import decide, open_pause
 from ditto.state.decision import Pause, Response
 from ditto.state.errors import StaleToken, Tampered
 from ditto.state.report import Checkpoint, Report
-from ditto.tools.tracing import untraced
 
 T = TypeVar("T")
 StopAfter = Literal["draft", "review", "report"]
@@ -22,13 +24,15 @@ _LAST_NODE = {"draft": "writer", "review": "critic", "report": "reporter"}
 
 
 @overload
-async def run_reflection(app: App, response: Response | None = None, *, stop_after: None = None) -> Report | Pause: ...
+async def run_reflection(
+    app: App[Deps], response: Response | None = None, *, stop_after: None = None
+) -> Report | Pause: ...
 @overload
 async def run_reflection(
-    app: App, response: Response | None = None, *, stop_after: StopAfter | None
+    app: App[Deps], response: Response | None = None, *, stop_after: StopAfter | None
 ) -> Report | Pause | Checkpoint: ...
 async def run_reflection(
-    app: App, response: Response | None = None, *, stop_after: StopAfter | None = None
+    app: App[Deps], response: Response | None = None, *, stop_after: StopAfter | None = None
 ) -> Report | Pause | Checkpoint:
     """Run the task to its end, to a pause for a person, or to the checkpoint asked for; a finished task is verified again.
 
@@ -50,12 +54,12 @@ async def run_reflection(
         deps.lock.release()
 
 
-async def _run(app: App, stop_after: StopAfter | None) -> Report | Pause | Checkpoint:
+async def _run(app: App[Deps], stop_after: StopAfter | None) -> Report | Pause | Checkpoint:
     if app.deps.report() is not None:
         return await _ended(app, stop_after)
     if app.deps.stop() is None:
         await app.deps.context.ping()
-    await _advance(app, stop_after)
+    await advance(app, [_LAST_NODE[stop_after]] if stop_after else None)
     if app.deps.report() is not None and (_published(app) or stop_after is None):
         return _report(app)
     if stop_after is None or await _waits_at_human(app):
@@ -65,55 +69,30 @@ async def _run(app: App, stop_after: StopAfter | None) -> Report | Pause | Check
     return Checkpoint(stage=stop_after)
 
 
-async def _ended(app: App, stop_after: StopAfter | None) -> Report | Checkpoint:
+async def _ended(app: App[Deps], stop_after: StopAfter | None) -> Report | Checkpoint:
     """Publish a task that has ended; where that was done already, everything is verified again without the graph."""
     if _published(app):
         app.deps.observe(Entered("publisher"))
-        await publisher(app.input, app.deps)
+        await publisher({"task": app.deps.workspace.fingerprint}, app.deps)
     elif stop_after == "report":
         return Checkpoint(stage=stop_after)
     else:
-        await _advance(app, None)
+        await advance(app)
     return _report(app)
 
 
-def _report(app: App) -> Report:
+def _report(app: App[Deps]) -> Report:
     if (report := app.deps.report()) is None:
         raise Tampered("Memory holds no report", where=app.deps.workspace.directory)
     return report
 
 
-async def _waits_at_human(app: App) -> bool:
-    return bool((await _state(app)).interrupts)
+async def _waits_at_human(app: App[Deps]) -> bool:
+    return bool((await state_of(app)).interrupts)
 
 
-async def _state(app: App) -> Any:
-    return await app.graph.aget_state(app.config)  # pyright: ignore[reportArgumentType] -- a plain mapping is a RunnableConfig
-
-
-def _published(app: App) -> bool:
+def _published(app: App[Deps]) -> bool:
     return (app.deps.workspace.directory / "output" / "report.json").exists()
-
-
-async def _advance(app: App, stop_after: StopAfter | None) -> None:
-    resumable = await _position(app)
-    with untraced():
-        await app.graph.ainvoke(
-            None if resumable else app.input,
-            durability="sync",
-            interrupt_after=[_LAST_NODE[stop_after]] if stop_after else None,
-        )
-
-
-async def _position(app: App) -> bool:
-    """Tell whether the thread waits at a node of today's flow; a position in another drawing is dropped."""
-    held = app.deps.held.task
-    kept = held.flow if held else None
-    if kept not in (None, app.flow):
-        await app.graph.checkpointer.adelete_thread(app.thread)  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue] -- compiled with one
-    if kept != app.flow:
-        await app.deps.memory.keep_flow(app.flow)
-    return bool((await _state(app)).next)
 
 
 @overload

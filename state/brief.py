@@ -4,12 +4,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from ditto.state.errors import BriefReason
 from ditto.state.record import Line, Name, Record, Sha256, absent
 from ditto.state.review import Issue
 
 Flow = Literal["bounded", "adaptive", "improvement", "retrieval", "goal", "stop"]
 Format = Literal["json", "csv", "yaml", "markdown"]
-BriefReason = Literal["goal", "blocked", "round-limit", "budget"]
 StepKind = Literal["plan", "search", "revise", "compose", "end"]
 Limit = Annotated[int, Field(ge=0, le=100)]
 

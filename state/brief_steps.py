@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ditto.state.brief import Action, BriefReason, BriefRequest, BriefState, Flow, Snapshot, Spec, Step
-from ditto.state.errors import BadRequest
+from ditto.state.brief import Action, BriefRequest, BriefState, Flow, Snapshot, Spec, Step
+from ditto.state.errors import BadRequest, BriefReason
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ DittoError
 │   ├── Tampered        a file or a record is not what was saved
 │   └── StepLimit       the task has used all its graph steps
 ├── Busy                another runner holds the task
+├── BadAnswer           a model's answer that an iteration task cannot use; final, what was saved stays
 ├── Outage              something outside failed; the task stays resumable
 │   ├── ModelOutage     a model's server
 │   ├── ContextOutage   Redis
@@ -31,6 +32,8 @@ StopReason = Literal[
     "invalid-review",
     "no-progress",
 ]
+BriefReason = Literal["goal", "blocked", "round-limit", "budget"]
+AnyReason = StopReason | BriefReason
 
 
 class DittoError(Exception):
@@ -89,6 +92,10 @@ class Busy(DittoError):
     """Another runner holds the task."""
 
 
+class BadAnswer(DittoError):
+    """A model's answer is not what was asked; asking again would be another task (contract, section 4)."""
+
+
 class Outage(DittoError):
     """Something outside failed; the task stays resumable."""
 
@@ -116,8 +123,8 @@ class FileOutage(Outage):
 
 
 class Stop(DittoError):
-    """End the task for a reason of the contract (section 2, stopReason)."""
+    """End the task for a reason of the contract (section 2, stopReason; section 4, stop order)."""
 
-    def __init__(self, reason: StopReason, detail: str) -> None:
+    def __init__(self, reason: AnyReason, detail: str) -> None:
         super().__init__(detail)
-        self.reason: StopReason = reason
+        self.reason: AnyReason = reason

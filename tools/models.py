@@ -26,7 +26,8 @@ class Ask(NamedTuple):
     messages: Sequence[dict[str, str]]
     schema: Json
     seed: int
-    review: bool
+    exact: bool
+    """Without variation."""
 
 
 class ChatModel:
@@ -110,7 +111,7 @@ class ChatModel:
             body["seed"] = self.provider.seed + ask.seed
         if self.provider.temperature is None:
             return {"extra_body": body}
-        return {"extra_body": body, "temperature": 0.0 if ask.review else self.provider.temperature}
+        return {"extra_body": body, "temperature": 0.0 if ask.exact else self.provider.temperature}
 
     def _sample(self, message: Any) -> Sample:
         usage: Json = message.usage_metadata or {}

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from ditto.agents.asking import require_no_stop
-from ditto.agents.deps import Deps
+from ditto.agents.deps import Deps, require_no_stop
 from ditto.agents.events import Reviewed, Skipped
 from ditto.agents.pausing import keep_pause
 from ditto.agents.reviews import STYLES

@@ -1,5 +1,7 @@
 """Save the report in Memory: how the task ended, and on what grounds."""
 
+from typing import cast
+
 from ditto.agents.deps import Deps
 from ditto.state.errors import StopReason, Tampered
 from ditto.state.report import Report, Usage, best_round, status_of, total
@@ -12,7 +14,7 @@ async def reporter(state: RunState, deps: Deps) -> RunState:
     stop = deps.stop()
     if stop is None:
         raise Tampered("the graph came to its end without a reason in Memory", where=deps.workspace.directory)
-    report = await _report(stop.reason, str(stop), deps)
+    report = await _report(cast(StopReason, stop.reason), str(stop), deps)  # one of this family, as stop() has checked
     await deps.held.put(Document("report", "final", report.dump()))
     return {"report": report.digest()}
 

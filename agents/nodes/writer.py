@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from ditto.agents.asking import Prompt, ask, require_no_stop
-from ditto.agents.deps import Deps
+from ditto.agents.asking import Prompt, ask
+from ditto.agents.deps import Deps, require_no_stop
 from ditto.agents.events import Drafted
 from ditto.agents.prompting import fill
 from ditto.state.answer import CallKey, InvalidAnswer, Sample, read_object

@@ -7,8 +7,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ditto.agents.app import App, open_app
+    from ditto.agents.app import open_app
     from ditto.agents.events import Event, Observer
+    from ditto.agents.opening import App
     from ditto.agents.runner import run, run_reflection
     from ditto.state.decision import Pause, Response
     from ditto.state.errors import Busy, DittoError, Outage, Refused
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ditto.tools.settings import Settings, load_settings
 
 _PLACES = {
-    "App": "ditto.agents.app",
+    "App": "ditto.agents.opening",
     "Busy": "ditto.state.errors",
     "Checkpoint": "ditto.state.report",
     "DittoError": "ditto.state.errors",

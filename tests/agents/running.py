@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from ditto.agents.app import App, open_app
+from ditto.agents.app import open_app
 from ditto.agents.events import Entered, Event
+from ditto.agents.opening import App
 from ditto.agents.runner import StopAfter, run_reflection
 from ditto.state.canonical import canonical
 from ditto.state.report import Call, Checkpoint, Report

@@ -5,7 +5,8 @@ import threading
 
 import pytest
 
-from ditto.agents.app import App, open_app
+from ditto.agents.app import open_app
+from ditto.agents.opening import App
 from ditto.agents.runner import run_reflection
 from ditto.state.errors import Busy
 from ditto.state.report import Report

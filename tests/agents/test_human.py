@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from langgraph.types import Command
 
-from ditto.agents.app import App, open_app
+from ditto.agents.app import open_app
+from ditto.agents.opening import App
 from ditto.agents.runner import run_reflection
 from ditto.state.canonical import canonical, digest
 from ditto.state.decision import Decision, Pause, Response

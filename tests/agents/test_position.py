@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-from ditto.agents import guard
-from ditto.agents.app import App, open_app
+from ditto.agents.app import open_app
+from ditto.agents.engine import MAX_STEPS
+from ditto.agents.opening import App
 from ditto.agents.runner import run_reflection
 from ditto.state.decision import Pause
 from ditto.state.errors import MemoryOutage, StepLimit, Tampered
@@ -67,28 +68,24 @@ async def test_a_verdict_that_is_edited_in_accepts_nothing(
 
 
 async def test_steps_are_counted_over_all_resumptions(
-    make_task: MakeTask, settings: Settings, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
 ) -> None:
-    monkeypatch.setattr(guard, "MAX_STEPS", 3)
     task = make_task()
-    assert isinstance(await advance(task, settings, "draft"), Checkpoint)
+    assert isinstance(await advance(task, settings, "draft", max_steps=3), Checkpoint)
     with pytest.raises(StepLimit, match="at most 3"):
-        await advance(task, settings)
+        await advance(task, settings, max_steps=3)
     assert len(model.requests) == 1
 
 
 async def test_a_contract_of_1024_steps_is_kept() -> None:
-    assert guard.MAX_STEPS == 1_024
+    assert MAX_STEPS == 1_024
 
 
-async def test_replaying_a_finished_task_uses_no_steps(
-    make_task: MakeTask, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(guard, "MAX_STEPS", 5)
+async def test_replaying_a_finished_task_uses_no_steps(make_task: MakeTask, settings: Settings) -> None:
     task = make_task()
-    first = await finish(task, settings)
+    first = await finish(task, settings, max_steps=5)
     for _ in range(3):
-        assert await finish(task, settings) == first
+        assert await finish(task, settings, max_steps=5) == first
 
 
 async def test_where_the_drawing_changed_the_task_replays_from_memory_without_a_request(
@@ -166,14 +163,12 @@ async def test_memory_of_another_task_is_refused(make_task: MakeTask, settings: 
 
 
 async def test_an_answer_that_was_saved_before_its_draft_is_used_again(
-    make_task: MakeTask, settings: Settings, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+    make_task: MakeTask, settings: Settings, model: ScriptedModel
 ) -> None:
     task = make_task()
     model.script = [text("no draft")]
-    monkeypatch.setattr(guard, "MAX_STEPS", 2)
     with pytest.raises(StepLimit):
-        await advance(task, settings)
-    monkeypatch.undo()
+        await advance(task, settings, max_steps=2)
     (task / "checkpoints.sqlite").unlink()
     report = await finish(task, settings)
     assert (report.stop_reason, len(model.requests)) == ("invalid-draft", 1)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ditto.agents.app import App, open_app
+from ditto.agents.app import open_app
+from ditto.agents.opening import App
 from ditto.agents.runner import run_reflection
 from ditto.state.errors import Busy, DittoError
 from ditto.tools.settings import Settings

@@ -74,7 +74,7 @@ class Progress:
             tell(f"model: {provider}")
 
     def _asking(self, event: Asking) -> None:
-        line = f"{_asked(event.key.purpose, event.key.version, event.key.part)}: call {event.spent} of {event.limit}, {_clock(event.left)} left"
+        line = f"{_asked(event.key.purpose, event.key.version, event.key.part)}: call {event.spent} of {event.limit}{_clock(event.left)}"
         if not sys.stderr.isatty():
             tell(f"  {line}")
             return
@@ -144,6 +144,8 @@ def shortened(value: Any) -> str:
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 
 
-def _clock(seconds: float) -> str:
+def _clock(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
     hours, rest = divmod(max(0, int(seconds)), 3600)
-    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+    return f", {hours}:{rest // 60:02d}:{rest % 60:02d} left" if hours else f", {rest // 60}:{rest % 60:02d} left"
