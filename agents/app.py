@@ -9,14 +9,12 @@ from ditto.agents.deps import Deps
 from ditto.agents.engine import MAX_STEPS
 from ditto.agents.events import Observer, silent
 from ditto.agents.ledger import utc_now
-from ditto.agents.opening import App, compiled, context_of
-from ditto.state.errors import Tampered
+from ditto.agents.opening import App, compiled, context_of, sqlite_memory
 from ditto.state.request import Identity
 from ditto.tools.locks import TaskLock
 from ditto.tools.memory import MemoryStore
 from ditto.tools.models import ChatModel
 from ditto.tools.settings import MANIFEST_KEY, Settings, load_settings
-from ditto.tools.sqlite_memory import SqliteMemory
 from ditto.tools.workspace import Workspace
 
 
@@ -45,7 +43,7 @@ async def open_app(
     workspace.authorize()
     deps = Deps(
         workspace=workspace,
-        memory=memory or _sqlite_memory(workspace),
+        memory=memory or sqlite_memory(workspace.directory / "memory.sqlite", workspace.directory / "drafts"),
         context=context_of(configured),
         writer=ChatModel(*configured.provider(provider), configured),
         reviewer=ChatModel(
@@ -69,11 +67,3 @@ async def open_app(
         await deps.close()
         if memory is None:
             await deps.memory.close()
-
-
-def _sqlite_memory(workspace: Workspace) -> SqliteMemory:
-    path = workspace.directory / "memory.sqlite"
-    kept = path.exists() and path.stat().st_size > 0  # an empty file is a valid database that holds nothing
-    if not kept and any((workspace.directory / "drafts").glob("*.json")):
-        raise Tampered("Memory is missing while drafts exist", where=path, expected="the task's own memory.sqlite")
-    return SqliteMemory(path)

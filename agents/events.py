@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ditto.state.answer import CallKey
+from ditto.state.brief import RoundRecord
 from ditto.state.decision import Decision
 from ditto.state.errors import AnyReason
 from ditto.state.report import Origin
@@ -95,6 +96,13 @@ class Decided:
 
 
 @dataclass(frozen=True)
+class Acted:
+    """A round of a brief is recorded; round 0 is what the task began with."""
+
+    record: RoundRecord
+
+
+@dataclass(frozen=True)
 class Stopped:
     """A stop rule holds."""
 
@@ -102,7 +110,20 @@ class Stopped:
     detail: str
 
 
-Event = Entered | Preparing | Asking | Answered | Drafted | Checked | Reviewed | Skipped | Paused | Decided | Stopped
+Event = (
+    Entered
+    | Preparing
+    | Asking
+    | Answered
+    | Drafted
+    | Checked
+    | Reviewed
+    | Skipped
+    | Paused
+    | Decided
+    | Acted
+    | Stopped
+)
 Observer = Callable[[Event], None]
 
 

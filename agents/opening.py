@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ditto.agents.engine import Engine
 from ditto.state.canonical import sha256
+from ditto.state.errors import Tampered
 from ditto.tools.context import Context
 from ditto.tools.settings import Settings
+from ditto.tools.sqlite_memory import SqliteMemory
 
 if TYPE_CHECKING:
     from langgraph.graph import StateGraph
@@ -46,6 +48,16 @@ def context_of(settings: Settings) -> Context:
     """Return the configured Redis context, not yet connected."""
     section = settings.context
     return Context(section.url, ttl_seconds=section.ttl_seconds, key_prefix=section.key_prefix)
+
+
+def sqlite_memory(path: Path, artifacts: Path) -> SqliteMemory:
+    """Return a task's Memory in a file; raises Tampered where it is missing and the folder of artifacts is not empty."""
+    kept = path.exists() and path.stat().st_size > 0  # an empty file is a valid database that holds nothing
+    if not kept and any(artifacts.glob("*.json")):
+        raise Tampered(
+            f"Memory is missing while {artifacts.name} exist", where=path, expected="the task's own memory.sqlite"
+        )
+    return SqliteMemory(path)
 
 
 @asynccontextmanager

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from ditto.state.brief import Action, BriefRequest, BriefState, RoundRecord, Snapshot, Spec
+from ditto.state.brief import Action, BriefReport, BriefRequest, BriefState, RoundRecord, Snapshot, Spec
 from ditto.state.brief_steps import Progress, applied, moves, next_step
-from ditto.state.errors import DittoError, Tampered
+from ditto.state.errors import BriefReason, DittoError, Tampered
 from ditto.state.review import Issue
 
 Check = Callable[[Spec, BriefState], tuple[Issue, ...]]
@@ -90,3 +90,32 @@ def contradictions(
     except DittoError as error:
         return (error,)
     return ()
+
+
+def report_of(last: RoundRecord, reason: BriefReason, calls: int) -> BriefReport:
+    """Return the end of a task after its last round; only a brief that holds is completed."""
+    return BriefReport(
+        status="completed" if reason == "goal" else "stopped",
+        reason=reason,
+        rounds=last.round,
+        model_calls=calls,
+        snapshot=last.snapshot,
+    )
+
+
+def require_report(request: BriefRequest, last: RoundRecord, report: BriefReport) -> None:
+    """Raise Tampered where a report does not follow from the last round.
+
+    A round whose call was lost may leave no call for another: the budget is spent then, though the round before saw room.
+    """
+    reason = last.next.reason
+    calls = last.model_calls
+    if reason is None and report.model_calls >= request.model_call_budget:
+        reason, calls = "budget", report.model_calls
+    if reason is None or report != report_of(last, reason, calls):
+        raise Tampered(
+            "the result does not follow from the last round",
+            where="result.json",
+            found=f"{report.status}, {report.reason}, {report.rounds} rounds, {report.model_calls} calls",
+            expected=f"{reason or 'no end'}, {last.round} rounds, {calls} calls",
+        )

@@ -36,6 +36,20 @@ def write_once(path: Path, data: bytes) -> None:
         raise FileOutage("a file cannot be written", where=path, found=_reason(cause)) from cause
 
 
+def replace(path: Path, data: bytes) -> None:
+    """Put the bytes under the path in place of those that stand there; raises FileOutage where the disk refuses."""
+    try:
+        temporary = _temporary(path, data)
+        try:
+            os.rename(temporary, path)
+        except OSError:
+            os.unlink(temporary)
+            raise
+        _sync_folder(path.parent)
+    except OSError as cause:
+        raise FileOutage("a file cannot be written", where=path, found=_reason(cause)) from cause
+
+
 def read_file(root: Path, relative: str, most: int = MOST_BYTES) -> bytes:
     """Return the bytes of a regular file below the root.
 
@@ -81,16 +95,26 @@ def _require_same(path: Path, data: bytes) -> None:
 
 
 def _link_into_place(path: Path, data: bytes) -> None:
+    temporary = _temporary(path, data)
+    try:
+        os.link(temporary, path)
+    finally:
+        os.unlink(temporary)
+    _sync_folder(path.parent)
+
+
+def _temporary(path: Path, data: bytes) -> str:
+    """Write the bytes to a new file beside the path, on disk when this returns."""
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.link(temporary, path)
-    finally:
+    except BaseException:
         os.unlink(temporary)
-    _sync_folder(path.parent)
+        raise
+    return temporary
 
 
 def _sync_folder(folder: Path) -> None:

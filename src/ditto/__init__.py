@@ -8,19 +8,35 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ditto.agents.app import open_app
+    from ditto.agents.brief_app import BriefApp, open_briefs
+    from ditto.agents.briefs import (
+        BriefInput,
+        resume_brief,
+        run_adaptive,
+        run_bounded,
+        run_goal,
+        run_improvement,
+        run_retrieval,
+        run_stop,
+    )
     from ditto.agents.events import Event, Observer
     from ditto.agents.opening import App
     from ditto.agents.runner import run, run_reflection
+    from ditto.state.brief import BriefReport
     from ditto.state.decision import Pause, Response
     from ditto.state.errors import Busy, DittoError, Outage, Refused
     from ditto.state.report import Checkpoint, Report
     from ditto.state.request import Identity, Request
+    from ditto.tools.brief_creation import create_brief_demo
     from ditto.tools.creation import NewSource, create_demo, create_task
     from ditto.tools.memory import MemoryStore
     from ditto.tools.settings import Settings, load_settings
 
 _PLACES = {
     "App": "ditto.agents.opening",
+    "BriefApp": "ditto.agents.brief_app",
+    "BriefInput": "ditto.agents.briefs",
+    "BriefReport": "ditto.state.brief",
     "Busy": "ditto.state.errors",
     "Checkpoint": "ditto.state.report",
     "DittoError": "ditto.state.errors",
@@ -36,16 +52,28 @@ _PLACES = {
     "Request": "ditto.state.request",
     "Response": "ditto.state.decision",
     "Settings": "ditto.tools.settings",
+    "create_brief_demo": "ditto.tools.brief_creation",
     "create_demo": "ditto.tools.creation",
     "create_task": "ditto.tools.creation",
     "load_settings": "ditto.tools.settings",
     "open_app": "ditto.agents.app",
+    "open_briefs": "ditto.agents.brief_app",
+    "resume_brief": "ditto.agents.briefs",
     "run": "ditto.agents.runner",
+    "run_adaptive": "ditto.agents.briefs",
+    "run_bounded": "ditto.agents.briefs",
+    "run_goal": "ditto.agents.briefs",
+    "run_improvement": "ditto.agents.briefs",
     "run_reflection": "ditto.agents.runner",
+    "run_retrieval": "ditto.agents.briefs",
+    "run_stop": "ditto.agents.briefs",
 }
 
 __all__ = [
     "App",
+    "BriefApp",
+    "BriefInput",
+    "BriefReport",
     "Busy",
     "Checkpoint",
     "DittoError",
@@ -61,12 +89,21 @@ __all__ = [
     "Request",
     "Response",
     "Settings",
+    "create_brief_demo",
     "create_demo",
     "create_task",
     "load_settings",
     "open_app",
+    "open_briefs",
+    "resume_brief",
     "run",
+    "run_adaptive",
+    "run_bounded",
+    "run_goal",
+    "run_improvement",
     "run_reflection",
+    "run_retrieval",
+    "run_stop",
 ]
 
 

@@ -1,12 +1,14 @@
 """The commands: each says what it does in one line and leaves the work to its module."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 
 from ditto.cli import options
+from ditto.cli.briefs import briefs
 from ditto.cli.output import reported
+from ditto.state.brief import Flow
 
 app = typer.Typer(
     help="Write documents that can be trusted: a model writes, a program recomputes, another model call reviews.",
@@ -15,6 +17,9 @@ app = typer.Typer(
     add_completion=True,
     rich_markup_mode=None,
 )
+
+
+app.add_typer(briefs, name="brief", help="Complete a release brief field by field from source files.")
 
 
 @app.callback()
@@ -41,10 +46,14 @@ def demo(
     config: options.Config = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Make a fixture task and run it."""
+    """Make a fixture task, or a brief's input of random values, and run it."""
     from ditto.cli.running import Running, run_demo
 
     running = Running(_chosen(context, config), provider, review_provider, as_json)
+    if scenario in get_args(Flow):
+        from ditto.cli.briefing import run_brief_demo
+
+        reported(lambda: run_brief_demo(scenario, directory, running), as_json=as_json)
     reported(lambda: run_demo(scenario, directory, running), as_json=as_json)
 
 

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from ditto.state.brief import Flow
+
 Config = Annotated[
     Path | None,
     typer.Option("--config", help="Settings file (default ./ditto.yaml, then the packaged one).", show_default=False),
@@ -15,7 +17,7 @@ Writer = Annotated[str | None, typer.Option("--provider", help="The provider tha
 Reviewer = Annotated[
     str | None, typer.Option("--review-provider", help="The provider that reviews.", show_default=False)
 ]
-Scenario = Literal["generate", "flawed-draft", "missing-data"]
+Scenario = Literal["generate", "flawed-draft", "missing-data"] | Flow
 Stage = Literal["draft", "review", "report"]
 
 Sources = Annotated[

@@ -4,6 +4,7 @@ import sys
 from typing import Any, cast
 
 from ditto.agents.events import (
+    Acted,
     Answered,
     Asking,
     Checked,
@@ -17,6 +18,7 @@ from ditto.agents.events import (
     Skipped,
     Stopped,
 )
+from ditto.cli.brief_progress import told_round
 from ditto.cli.output import tell
 from ditto.state.canonical import Json
 from ditto.state.markdown import plain
@@ -59,6 +61,8 @@ class Progress:
                     tell(f"  - {issue.field}: {issue.message}")
             case Skipped() | Paused() | Decided():
                 tell(_of_a_person(event))
+            case Acted(record):
+                told_round(record)
             case Stopped(reason, detail):
                 tell(f"stop: {reason}: {detail}")
             case Entered():
@@ -131,6 +135,8 @@ def changes(before: Any, after: Any, path: str = "") -> list[tuple[str, Any, Any
 
 
 def _asked(purpose: str, version: int, part: str) -> str:
+    if purpose in ("plan", "fill"):
+        return f"{purpose} in round {version}"
     return f"{purpose} version {version}" + (f" ({part})" if purpose == "review" and part != "document" else "")
 
 

@@ -26,7 +26,7 @@ class Running(NamedTuple):
 def run_demo(scenario: str, directory: Path | None, running: Running) -> Exit:
     """Make the fixture task of a scenario in a new directory and run it."""
     load_settings(running.config).provider(running.provider)
-    task = directory or _free(f"ditto-demo-{scenario}")
+    task = directory or free_name(f"ditto-demo-{scenario}")
     create_demo(task, scenario)
     tell(f"made {task} from the fixture {scenario}")
     return run_task(task, running)
@@ -36,7 +36,7 @@ def run_task(directory: Path, running: Running, response: Response | None = None
     """Run a task, from a person's response where one is given, and print its end."""
     settings = load_settings(running.config)
     progress = Progress()
-    tell(f"context: {_context(settings)}")
+    tell(f"context: {context_in_words(settings)}")
     opening = {"settings": settings, "provider": running.provider, "review_provider": running.review_provider}
     try:
         ended = asyncio.run(_until_signal(directory, response, running.stop_after, {**opening, "observe": progress}))
@@ -55,11 +55,7 @@ def run_task(directory: Path, running: Running, response: Response | None = None
 async def _until_signal(
     directory: Path, response: Response | None, stop_after: Any, opening: dict[str, Any]
 ) -> Report | Pause | Checkpoint:
-    # A signal cancels the task, which closes every child in order; the task directory stays resumable.
-    task = asyncio.current_task()
-    assert task is not None
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    cancel_on_signals()
     from ditto.agents.app import open_app
     from ditto.agents.runner import run_reflection
 
@@ -67,7 +63,16 @@ async def _until_signal(
         return await run_reflection(app, response, stop_after=stop_after)
 
 
-def _context(settings: Settings) -> str:
+def cancel_on_signals() -> None:
+    """Let a signal cancel this task, which closes every child in order; its directory stays resumable."""
+    task = asyncio.current_task()
+    assert task is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+
+
+def context_in_words(settings: Settings) -> str:
+    """Return where the context is kept."""
     if settings.context.url is None:
         return "an embedded Valkey of this run's own; no Redis is needed"
     from ditto.tools.context import without_secrets
@@ -75,7 +80,8 @@ def _context(settings: Settings) -> str:
     return f"Redis at {without_secrets(settings.context.url)}"
 
 
-def _free(name: str) -> Path:
+def free_name(name: str) -> Path:
+    """Return the first path of that name, or of that name and a number, that is not taken."""
     candidates = (Path(name if number == 1 else f"{name}-{number}") for number in range(1, 1_000))
     return next(path for path in candidates if not path.exists())
 

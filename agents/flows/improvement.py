@@ -1,0 +1,33 @@
+"""Revise an existing draft field by field; every version is kept, and so are the fields that are right.
+
+recorder -> (reviser -> recorder)* -> reporter
+"""
+
+from typing import Literal
+
+from langgraph.graph import END, START, StateGraph
+
+from ditto.agents.brief_deps import BriefDeps
+from ditto.agents.guard import guarded
+from ditto.agents.nodes.brief_reporter import brief_reporter
+from ditto.agents.nodes.recorder import recorder
+from ditto.agents.nodes.reviser import reviser
+from ditto.state.brief_run import BriefRunState
+
+
+def after_recorder(state: BriefRunState) -> Literal["reviser", "reporter"]:
+    """A field that is right is left alone; the first that is wrong is revised."""
+    return "reporter" if state.get("stop") else "reviser"
+
+
+def build(deps: BriefDeps) -> StateGraph[BriefRunState]:
+    """Return the flow, not yet compiled."""
+    graph = StateGraph(BriefRunState)
+    graph.add_node("recorder", guarded(recorder, deps, until="stop"))
+    graph.add_node("reviser", guarded(reviser, deps, until="stop"))
+    graph.add_node("reporter", guarded(brief_reporter, deps, until=None))
+    graph.add_edge(START, "recorder")
+    graph.add_conditional_edges("recorder", after_recorder)
+    graph.add_edge("reviser", "recorder")
+    graph.add_edge("reporter", END)
+    return graph

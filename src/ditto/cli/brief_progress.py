@@ -1,0 +1,34 @@
+"""A round of a brief in lines: what was tried, what it changed, what is left."""
+
+from ditto.cli.output import tell
+from ditto.state.brief import Action, RoundRecord, Step
+
+_OUTCOME = {"found": "found", "no-file": "the source does not exist", "no-fact": "the source does not say"}
+
+
+def told_round(record: RoundRecord) -> None:
+    """Tell what a round did and what is left."""
+    if record.action is not None:
+        tell(f"round {record.round}: {_did(record.action)}")
+        for field, value in (record.action.patch or {}).items():
+            tell(f"  {field}: {value}")
+    else:
+        tell(
+            f"begins with {len(record.snapshot.draft)} fields in the draft, {len(record.snapshot.evidence)} sources read"
+        )
+    left = [issue.field for issue in record.snapshot.issues]
+    tell(f"  left: {', '.join(left) or 'nothing'}; next: {_named(record.next)}")
+
+
+def _did(action: Action) -> str:
+    if action.planned is not None:
+        return f"planned {_named(action.planned)}"
+    if action.attempt is not None:
+        return f"searched {action.attempt.field} in {action.attempt.source}: {_OUTCOME[action.attempt.outcome]}"
+    return _named(action.step)
+
+
+def _named(step: Step) -> str:
+    if step.reason is not None:
+        return f"end, {step.reason}"
+    return " ".join((step.kind, *step.fields)) + (f" in {step.source}" if step.source else "")
