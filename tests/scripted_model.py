@@ -122,13 +122,14 @@ class ScriptedModel:
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
         self.script: list[Reply] = []
+        self.otherwise: Callable[[dict[str, Any]], Reply] = usual
         server.expect_request("/v1/chat/completions", method="POST").respond_with_handler(self._handle)
 
     def _handle(self, request: Request) -> Response:
         body = json.loads(request.get_data())
         self.requests.append(body)
         self.keys.append(request.headers.get("Authorization"))
-        reply = self.script.pop(0) if self.script else usual(body)
+        reply = self.script.pop(0) if self.script else self.otherwise(body)
         return reply(body)
 
     def settings(self, **provider: Any) -> dict[str, Any]:

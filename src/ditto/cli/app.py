@@ -1,7 +1,7 @@
 """The commands: each says what it does in one line and leaves the work to its module."""
 
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, cast, get_args
 
 import typer
 
@@ -53,7 +53,7 @@ def demo(
     if scenario in get_args(Flow):
         from ditto.cli.briefing import run_brief_demo
 
-        reported(lambda: run_brief_demo(scenario, directory, running), as_json=as_json)
+        reported(lambda: run_brief_demo(cast(Flow, scenario), directory, running), as_json=as_json)
     reported(lambda: run_demo(scenario, directory, running), as_json=as_json)
 
 
