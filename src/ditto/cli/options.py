@@ -17,7 +17,7 @@ Writer = Annotated[str | None, typer.Option("--provider", help="The provider tha
 Reviewer = Annotated[
     str | None, typer.Option("--review-provider", help="The provider that reviews.", show_default=False)
 ]
-Scenario = Literal["generate", "flawed-draft", "missing-data"] | Flow
+Scenario = Literal["generate", "flawed-draft", "missing-data", Flow]
 Stage = Literal["draft", "review", "report"]
 
 Sources = Annotated[
