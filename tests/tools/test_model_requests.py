@@ -18,7 +18,7 @@ from tests.scripted_model import Reply, ScriptedModel
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
 MESSAGES = [{"role": "system", "content": "Write."}, {"role": "user", "content": "事实"}]
-WRITE, REVIEW = (Ask(MESSAGES, SCHEMA, seed=7, review=review) for review in (False, True))
+WRITE, REVIEW = (Ask(MESSAGES, SCHEMA, seed=7, exact=exact) for exact in (False, True))
 KEY = "sk-3f9d2c71a8e44b5fb0"
 
 

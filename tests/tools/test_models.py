@@ -20,7 +20,7 @@ from ditto.tools.models import Ask, ChatModel
 from ditto.tools.settings import load_settings
 from tests.scripted_model import Reply, ScriptedModel, html, status, text
 
-ASK = Ask([{"role": "user", "content": "Write."}], {"type": "object"}, seed=7, review=False)
+ASK = Ask([{"role": "user", "content": "Write."}], {"type": "object"}, seed=7, exact=False)
 
 
 def chat(model: ScriptedModel, tmp_path: Path, **provider: Any) -> ChatModel:

@@ -17,18 +17,19 @@ def told_round(record: RoundRecord) -> None:
             f"begins with {len(record.snapshot.draft)} fields in the draft, {len(record.snapshot.evidence)} sources read"
         )
     left = [issue.field for issue in record.snapshot.issues]
-    tell(f"  left: {', '.join(left) or 'nothing'}; next: {_named(record.next)}")
+    tell(f"  left: {', '.join(left) or 'nothing'}; next: {in_words(record.next)}")
 
 
 def _did(action: Action) -> str:
     if action.planned is not None:
-        return f"planned {_named(action.planned)}"
+        return f"planned {in_words(action.planned)}"
     if action.attempt is not None:
         return f"searched {action.attempt.field} in {action.attempt.source}: {_OUTCOME[action.attempt.outcome]}"
-    return _named(action.step)
+    return in_words(action.step)
 
 
-def _named(step: Step) -> str:
+def in_words(step: Step) -> str:
+    """Return a step as people read it."""
     if step.reason is not None:
         return f"end, {step.reason}"
     return " ".join((step.kind, *step.fields)) + (f" in {step.source}" if step.source else "")

@@ -64,7 +64,7 @@ class Progress:
             case Acted(record):
                 told_round(record)
             case Stopped(reason, detail):
-                tell(f"stop: {reason}: {detail}")
+                tell(f"end: {reason}: {detail}")
             case Entered():
                 pass
 

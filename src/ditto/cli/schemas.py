@@ -6,11 +6,14 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from ditto.cli.brief_showing import BriefStanding
+from ditto.cli.briefing import SourcesMade
 from ditto.cli.creating import Created
 from ditto.cli.doctor import Diagnosis
 from ditto.cli.output import Failure
 from ditto.cli.reviewing import Waiting
 from ditto.cli.showing import Standing
+from ditto.state.brief import BriefReport, BriefRequest, BriefState, RoundRecord, Spec
 from ditto.state.decision import Decision, Pause, Response
 from ditto.state.manifest import Manifest
 from ditto.state.report import Checkpoint, Report
@@ -34,6 +37,11 @@ def documents() -> dict[str, type[BaseModel]]:
         "analysis": Analysis,
         "decision": Decision,
         "manifest": Manifest,
+        "brief-spec": Spec,
+        "brief-request": BriefRequest,
+        "brief-state": BriefState,
+        "brief-round": RoundRecord,
+        "brief-result": BriefReport,
     }
     answers: dict[str, type[BaseModel]] = {
         "new": Created,
@@ -42,6 +50,8 @@ def documents() -> dict[str, type[BaseModel]]:
         "response": Response,
         "review-waiting": Waiting,
         "show": Standing,
+        "brief-show": BriefStanding,
+        "brief-sources": SourcesMade,
         "verify": Verification,
         "doctor": Diagnosis,
         "error": Failure,

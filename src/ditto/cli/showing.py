@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from ditto.agents.pausing import open_pause
+from ditto.cli.brief_showing import show_brief
 from ditto.cli.output import Exit, answer, say
 from ditto.cli.reading import reading
 from ditto.state.decision import Pause
@@ -13,6 +14,7 @@ from ditto.state.record import Record
 from ditto.state.report import Report, Round, Status
 from ditto.state.request import Request
 from ditto.state.review import Finding, Issue
+from ditto.tools.brief_files import is_brief
 from ditto.tools.memory import TaskRecord
 from ditto.tools.policy import read_request
 
@@ -58,6 +60,8 @@ class Standing(Record):
 
 def show_task(directory: Path, *, as_json: bool) -> Exit:
     """Print where a task stands."""
+    if is_brief(directory):
+        return show_brief(directory, as_json=as_json)
     standing = asyncio.run(read_standing(directory))
     if as_json:
         answer(standing.dump())

@@ -31,8 +31,8 @@ def _print(directory: Path, verification: Verification) -> None:
     if not verification.verified:
         say(f"{directory}: not verified, {len(verification.findings)} findings")
         return
-    accepted = f"accepted by a {verification.accepted_by}" if verification.accepted_by else "nothing was accepted"
+    accepted = f", accepted by a {verification.accepted_by}" if verification.accepted_by else ""
     say(
-        f"{directory}: verified; {verification.status} ({verification.stop_reason}), {accepted}; "
+        f"{directory}: verified; {verification.status} ({verification.stop_reason}){accepted}; "
         f"{verification.versions} versions, {verification.files} files, {_SIGNATURE[verification.signature]}"
     )
