@@ -69,6 +69,11 @@ def _printable(text: str) -> str:
     return text
 
 
+def absent(value: object) -> bool:
+    """Tell whether an optional key is left out of the document."""
+    return value is None
+
+
 Line = Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(_printable)]
 """One line of text: not blank, no control, format or bidi characters, at most 2,000 characters."""
 

@@ -5,12 +5,12 @@ from typing import Literal
 from pydantic import Field
 
 from ditto.state.errors import StopReason
-from ditto.state.record import Record
+from ditto.state.record import Record, absent
 from ditto.state.review import Finding, Review
 
 Status = Literal["completed", "partial", "needs-human"]
 Origin = Literal["seed", "model", "human"]
-Purpose = Literal["generate", "revise", "review"]
+Purpose = Literal["generate", "revise", "review", "plan", "fill"]
 Outcome = Literal["reserved", "answered", "failed", "cancelled"]
 
 
@@ -49,10 +49,6 @@ class Usage(Record):
     calls: tuple[Call, ...]
 
 
-def _absent(value: object) -> bool:
-    return value is None
-
-
 class Round(Record):
     """One version with what both gates said of it; `check_id` and `review` are None where the task ended before them.
 
@@ -66,8 +62,8 @@ class Round(Record):
     check_id: str | None
     review: Review | None
     issues: tuple[Finding, ...]
-    skipped: str | None = Field(default=None, exclude_if=_absent)
-    decision_id: str | None = Field(default=None, exclude_if=_absent)
+    skipped: str | None = Field(default=None, exclude_if=absent)
+    decision_id: str | None = Field(default=None, exclude_if=absent)
 
     @property
     def accepted(self) -> bool:
@@ -89,7 +85,7 @@ class Report(Record):
     best_draft_id: str | None
     accepted_draft_id: str | None
     accepted_by: Literal["model", "human"] | None
-    decision_id: str | None = Field(default=None, exclude_if=_absent)
+    decision_id: str | None = Field(default=None, exclude_if=absent)
     usage: Usage
     generated_at: str
 

@@ -1,0 +1,92 @@
+"""The record of a round as it follows from the one before it; pure, so that a reader can derive it again."""
+
+from collections.abc import Callable
+
+from ditto.state.brief import Action, BriefRequest, BriefState, RoundRecord, Snapshot, Spec
+from ditto.state.brief_steps import Progress, applied, moves, next_step
+from ditto.state.errors import DittoError, Tampered
+from ditto.state.review import Issue
+
+Check = Callable[[Spec, BriefState], tuple[Issue, ...]]
+
+
+def snapshot_of(spec: Spec, state: BriefState, check: Check) -> Snapshot:
+    """Return a state with what is missing from it and what does not hold."""
+    return Snapshot(
+        draft=state.draft,
+        evidence=state.evidence,
+        attempts=state.attempts,
+        revision=state.revision,
+        missing=tuple(field for field in spec.required if state.supplied(field) is None),
+        issues=check(spec, state),
+    )
+
+
+def state_of(snapshot: Snapshot) -> BriefState:
+    """Return a snapshot's state."""
+    return BriefState(**{name: getattr(snapshot, name) for name in BriefState.model_fields})
+
+
+def progress_of(request: BriefRequest, spec: Spec, record: RoundRecord) -> Progress:
+    """Return where a task stands after a recorded round."""
+    return Progress(
+        request=request,
+        spec=spec,
+        snapshot=record.snapshot,
+        rounds=record.round,
+        calls=record.model_calls,
+        last=record.action,
+    )
+
+
+def first_round(request: BriefRequest, spec: Spec, initial: BriefState, check: Check) -> RoundRecord:
+    """Return the record of round 0; raises BadRequest where evidence is missing in a flow that does not search."""
+    snapshot = snapshot_of(spec, initial, check)
+    begun = Progress(request=request, spec=spec, snapshot=snapshot, rounds=0, calls=0)
+    return RoundRecord(round=0, action=None, model_calls=0, snapshot=snapshot, next=next_step(begun))
+
+
+def following(
+    request: BriefRequest, spec: Spec, before: RoundRecord, action: Action, calls: int, check: Check
+) -> RoundRecord:
+    """Return the record of the round that an action makes."""
+    snapshot = snapshot_of(spec, applied(state_of(before.snapshot), action), check)
+    stands = Progress(request=request, spec=spec, snapshot=snapshot, rounds=before.round + 1, calls=calls, last=action)
+    return RoundRecord(round=stands.rounds, action=action, model_calls=calls, snapshot=snapshot, next=next_step(stands))
+
+
+def require_legal(request: BriefRequest, spec: Spec, before: RoundRecord, action: Action) -> None:
+    """Raise Tampered where an action is not what the round before it called for, or holds what nothing proves."""
+    due, step, state = before.next, action.step, before.snapshot
+    legal = moves(progress_of(request, spec, before))
+    holds = {
+        "another step was due": step == due or (due.kind == step.kind == "search" and not due.fields and step in legal),
+        "no legal plan": (step.kind == "plan") == (action.planned is not None)
+        and (action.planned is None or action.planned in legal),
+        "not a patch of the fields that were due": (step.kind in ("revise", "compose")) == (action.patch is not None)
+        and (action.patch is None or action.patch == {field: state.value(field) for field in step.fields}),
+        "not an attempt at the source that was due": (step.kind == "search") == (action.attempt is not None)
+        and (action.attempt is None or ((action.attempt.field,), action.attempt.source) == (step.fields, step.source))
+        and (action.found is None or (action.attempt is not None and action.found.source == action.attempt.source)),
+    }
+    if wrong := next((problem for problem, held in holds.items() if not held), None):
+        raise Tampered(wrong, where=f"rounds/{before.round + 1}.json", found=action.dump(), expected=due.dump())
+
+
+def contradictions(
+    request: BriefRequest, spec: Spec, initial: BriefState, rounds: tuple[RoundRecord, ...], check: Check
+) -> tuple[DittoError, ...]:
+    """Return what does not follow in a history of rounds, derived again from what the task began with."""
+    try:
+        before = first_round(request, spec, initial, check)
+        for one in rounds:
+            if one.action is None or one.model_calls < before.model_calls:
+                raise Tampered("a round without an action or with fewer calls", where=f"rounds/{one.round}.json")
+            require_legal(request, spec, before, one.action)
+            right = following(request, spec, before, one.action, one.model_calls, check)
+            if one != right:
+                raise Tampered("not what follows from the round before it", where=f"rounds/{before.round + 1}.json")
+            before = one
+    except DittoError as error:
+        return (error,)
+    return ()
