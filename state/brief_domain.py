@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from ditto.state.brief import BriefReport, BriefState, CatalogEntry, Facts, Flow, Spec, Step
+from ditto.state.brief import BriefReport, BriefState, CatalogEntry, Facts, Flow, Spec
 from ditto.state.canonical import Json
 from ditto.state.review import Issue
 
@@ -35,10 +35,6 @@ class BriefDomain(Protocol):
 
     def patch_schema(self, fields: Sequence[str]) -> Json:
         """Return the JSON Schema of a patch that covers exactly these fields."""
-        ...
-
-    def plan_schema(self, moves: Sequence[Step]) -> Json:
-        """Return the JSON Schema of a plan that names one of these steps."""
         ...
 
     def render(self, spec: Spec, report: BriefReport) -> str:
