@@ -6,9 +6,10 @@ from pathlib import Path
 from ditto.state.brief import CatalogEntry, Facts, Spec
 from ditto.state.canonical import canonical
 from ditto.state.errors import BadRequest
+from ditto.state.markdown import plain
 
 from .changes import fields_of
-from .repository import Repository
+from .repository import Repository, one_line
 
 _MOST_FIELDS = 16
 _LABELS = {
@@ -47,7 +48,8 @@ def sources_from_git(repository: Path, range_: str) -> dict[str, bytes]:
 
 def _ends(repository: Repository, range_: str) -> tuple[str | None, str]:
     start, dots, end = range_.partition("..")
-    if range_.startswith("-") or (dots and not (start and end)) or end.startswith((".", "-")) or not range_.strip():
+    unfit = not start or start.startswith("-") or end.startswith((".", "-")) or plain(range_) != range_
+    if unfit or (dots and not end):
         raise BadRequest("not a range", where="the range", found=repr(range_), expected="v1.0..v1.1, or one tag")
     for name in (start, end) if dots else (start,):
         repository.commit(name)
@@ -56,7 +58,7 @@ def _ends(repository: Repository, range_: str) -> tuple[str | None, str]:
 
 def _tags(repository: Repository, start: str | None, end: str) -> Facts:
     named = {"version": end, "previous": start}
-    tags = {field: name for field, name in named.items() if name is not None and repository.is_tag(name)}
+    tags = {field: one_line(name) for field, name in named.items() if name is not None and repository.is_tag(name)}
     return {**tags, "date": repository.date(end)}
 
 

@@ -74,8 +74,8 @@ def _events(file: str, text: str) -> Iterator[events.Event]:
         raise BadSource("not YAML", where=file, found=" ".join(str(cause).split()), expected=_EXPECTED) from cause
 
 
-def _line(mark: yaml.Mark | None) -> int:
-    return mark.line + 1 if mark else 1
+def _line(mark: object) -> int:
+    return int(getattr(mark, "line", 0)) + 1
 
 
 def _named(kind: type[events.Event]) -> str:

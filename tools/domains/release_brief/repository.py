@@ -32,10 +32,9 @@ class Repository:
             )
 
     def commit(self, name: str) -> str:
-        """Return the id of the commit that a revision names; raises BadRequest where there is none."""
-        found = (
-            None if "\0" in name else self._found("rev-parse", "--verify", "--quiet", "--end-of-options", _peeled(name))
-        )
+        """Return the id of the commit that a tag or another revision names; raises BadRequest where there is none."""
+        revision = f"refs/tags/{name}" if self.is_tag(name) else name
+        found = self._found("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         if found is None:
             raise BadRequest("no such revision", where=self._folder, found=repr(name), expected="a tag or a commit")
         return found
@@ -59,7 +58,7 @@ class Repository:
         options = ("--no-merges", "--reverse", "--topo-order", "--encoding=UTF-8", "--format=%s")
         lines = self._lines("rev-list", *options, self.commit(end), *since)
         # Every commit has a line with its id before that with its subject; a subject that comes again was cherry-picked.
-        return tuple(dict.fromkeys(subject for line in lines[1::2] if (subject := _one_line(line))))
+        return tuple(dict.fromkeys(subject for line in lines[1::2] if (subject := one_line(line))))
 
     def _lines(self, *words: str) -> list[str]:
         found = self._run(*words)
@@ -86,16 +85,13 @@ class Repository:
                 timeout=_SECONDS,
                 check=False,
             )
-        except (OSError, subprocess.TimeoutExpired) as cause:
+        except (OSError, ValueError, subprocess.TimeoutExpired) as cause:
             raise FileOutage("git could not be run", where=self._folder, found=cause) from cause
 
 
-def _peeled(name: str) -> str:
-    return f"{name}^{{commit}}"
-
-
-def _one_line(text: str) -> str:
-    spaced = ("\x20" if unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp") else one for one in text)
+def one_line(text: str) -> str:
+    """Return the text with a space for each run of spaces and of control, format and bidi characters."""
+    spaced = (" " if unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp") else one for one in text)
     return " ".join("".join(spaced).split())
 
 
