@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from ditto.state.brief import BriefReport, BriefState, CatalogEntry, Facts, Flow, Spec
+from ditto.state.canonical import Json
 from ditto.state.review import Issue
 
 
@@ -30,6 +31,10 @@ class BriefDomain(Protocol):
 
     def describe(self, state: BriefState, fields: Sequence[str]) -> str:
         """Return the evidence for fields in words for a prompt."""
+        ...
+
+    def patch_schema(self, fields: Sequence[str]) -> Json:
+        """Return the JSON Schema of a patch that covers exactly these fields."""
         ...
 
     def render(self, spec: Spec, report: BriefReport) -> str:

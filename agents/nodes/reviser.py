@@ -7,7 +7,7 @@ from ditto.state.answer import CallKey, InvalidAnswer, read_object
 from ditto.state.brief import Action, RoundRecord
 from ditto.state.brief_run import BriefRunState
 from ditto.state.errors import BadAnswer
-from ditto.state.plan import patch_schema, read_patch
+from ditto.state.plan import read_patch
 
 
 async def reviser(state: BriefRunState, deps: BriefDeps) -> BriefRunState:
@@ -28,4 +28,4 @@ def _prompt(before: RoundRecord, deps: BriefDeps) -> Prompt:
     domain, fields = deps.workspace.domain, before.next.fields
     evidence = domain.describe(before.snapshot, fields)
     question = fill("brief/fill", fields=", ".join(fields), evidence=evidence)
-    return Prompt(domain.instructions, question, patch_schema(fields))
+    return Prompt(domain.instructions, question, domain.patch_schema(fields))

@@ -3,7 +3,6 @@
 import importlib
 import pkgutil
 from types import ModuleType
-from typing import Any
 
 from ditto.state.brief_domain import BriefDomain
 from ditto.state.domain import Domain
@@ -11,39 +10,43 @@ from ditto.state.errors import BadRequest
 
 
 def domain_names() -> tuple[str, ...]:
-    """Return the names of the subjects of the reflection flow."""
-    return tuple(name for name in _installed() if hasattr(_module(name), "domain"))
+    """Return the names of the subjects of the reflection flow that are installed."""
+    return _names("domain")
 
 
 def brief_names() -> tuple[str, ...]:
-    """Return the names of the subjects of the iteration flows."""
-    return tuple(name for name in _installed() if hasattr(_module(name), "brief"))
+    """Return the names of the subjects of the iteration flows that are installed."""
+    return _names("brief")
 
 
 def load_domain(name: str) -> Domain:
     """Return the subject of that name; raises BadRequest where there is none."""
-    return _subject(name, domain_names(), "domain")
+    if name not in domain_names():
+        filled = name in brief_names()
+        raise BadRequest(
+            "this domain is filled in by `ditto brief`" if filled else "there is no such domain",
+            where="request.json, domain",
+            found=repr(name),
+            expected=" or ".join(domain_names()),
+        )
+    return _module(name).domain
 
 
 def load_brief(name: str) -> BriefDomain:
-    """Return the subject of the iteration flows of that name; raises BadRequest where there is none."""
-    return _subject(name, brief_names(), "brief")
-
-
-def _subject(name: str, known: tuple[str, ...], kind: str) -> Any:
-    if name not in known:
-        elsewhere = " (which is for `ditto brief`)" if kind == "domain" and name in brief_names() else ""
+    """Return the iteration subject of that name; raises BadRequest where there is none."""
+    if name not in brief_names():
         raise BadRequest(
-            "there is no such domain",
+            "there is no such domain to fill in",
             where="request.json, domain",
-            found=f"{name!r}{elsewhere}",
-            expected=" or ".join(known),
+            found=repr(name),
+            expected=" or ".join(brief_names()),
         )
-    return getattr(_module(name), kind)
+    return _module(name).brief
 
 
-def _installed() -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+def _names(attribute: str) -> tuple[str, ...]:
+    found = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(name for name in found if hasattr(_module(name), attribute))
 
 
 def _module(name: str) -> ModuleType:

@@ -1,13 +1,16 @@
-"""The release brief: fields whose values must be exactly those of the source files."""
+"""The release brief: fields of a release, each filled in with exactly what a source supplies."""
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
 from ditto.state.brief import BriefReport, BriefState, CatalogEntry, Facts, Flow, Spec
 from ditto.state.brief_domain import BriefDomain
+from ditto.state.canonical import Json
 from ditto.state.review import Issue
 
-from . import checks, evidence, fixtures, render
+from . import checks, evidence, fixtures, render, schema
+
+_FOLDER = files(__name__)
 
 
 class ReleaseBrief:
@@ -18,10 +21,10 @@ class ReleaseBrief:
     @property
     def instructions(self) -> str:
         """How fields are filled in."""
-        return files(__name__).joinpath("instructions.md").read_text("utf-8")
+        return _FOLDER.joinpath("instructions.md").read_text("utf-8")
 
     def read(self, entry: CatalogEntry, data: bytes) -> Facts:
-        """Return what a source supplies of the fields its entry names."""
+        """Read a source's file strictly."""
         return evidence.read(entry, data)
 
     def check(self, spec: Spec, state: BriefState) -> tuple[Issue, ...]:
@@ -29,9 +32,12 @@ class ReleaseBrief:
         return checks.check(spec, state)
 
     def describe(self, state: BriefState, fields: Sequence[str]) -> str:
-        """Return each field's value and source, a line each."""
-        found = [(field, state.supplied(field)) for field in fields]
-        return "\n".join(f"- {field}: {one.facts[field]} (source {one.source})" for field, one in found if one)
+        """Return a line for each field: its value and where it comes from."""
+        return "\n".join(_line(state, field) for field in fields)
+
+    def patch_schema(self, fields: Sequence[str]) -> Json:
+        """Return the schema of a patch."""
+        return schema.patch_schema(fields)
 
     def render(self, spec: Spec, report: BriefReport) -> str:
         """Return brief.md."""
@@ -40,6 +46,11 @@ class ReleaseBrief:
     def demo(self, flow: Flow) -> Mapping[str, bytes]:
         """Return an input directory of random values."""
         return fixtures.demo(flow)
+
+
+def _line(state: BriefState, field: str) -> str:
+    one = state.supplied(field)
+    return f"- {field}: {one.facts[field]} (source {one.source})" if one else f"- {field}: no source states it"
 
 
 brief: BriefDomain = ReleaseBrief()

@@ -1,28 +1,60 @@
-"""The check of a brief: each required field must hold exactly what its source says."""
+"""The deterministic gate: a field holds where the draft has, character by character, what its source supplies."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from ditto.state.brief import BriefState, Spec
 from ditto.state.review import Issue
 
+_SHOWN = 200
+
+
+class Claim(NamedTuple):
+    """A source and the value that it supplies."""
+
+    source: str
+    value: str
+
+
+class Disagreement(NamedTuple):
+    """A field for which sources supply different values, in the order in which they became evidence."""
+
+    field: str
+    claims: tuple[Claim, ...]
+
 
 def check(spec: Spec, state: BriefState) -> tuple[Issue, ...]:
-    """Return an issue for each required field that does not hold, in the order of the spec."""
-    found = ((field, _problem(state, field)) for field in spec.required)
-    return tuple(Issue(field=field, message=problem) for field, problem in found if problem)
+    """Return an issue for each required field that does not hold, in their order."""
+    return tuple(issue for field in spec.required for issue in _issue(field, state))
 
 
-def _problem(state: BriefState, field: str) -> str | None:
-    source, stated = state.supplied(field), state.draft.get(field)
-    if source is None:
-        return "no evidence supplies it" + (", so that what the draft says is not proven" if stated is not None else "")
-    if stated is None:
-        return f"not in the draft; the source {source.source} supplies it"
-    return None if stated == source.facts[field] else f"differs from what the source {source.source} says"
+def disagreements(state: BriefState) -> tuple[Disagreement, ...]:
+    """Return the fields for which the evidence supplies different values, each with every source's own."""
+    claims: dict[str, list[Claim]] = {}
+    for one in state.evidence:
+        for field, value in one.facts.items():
+            claims.setdefault(field, []).append(Claim(one.source, value))
+    return tuple(
+        Disagreement(field, tuple(stated))
+        for field, stated in claims.items()
+        if len({claim.value for claim in stated}) > 1
+    )
 
 
-def disagreements(state: BriefState) -> Mapping[str, Mapping[str, str]]:
-    """Return the fields for which sources supply different values: each value by its source, the one that is used first."""
-    fields = dict.fromkeys(field for one in state.evidence for field in one.facts)
-    stated = {field: {one.source: one.facts[field] for one in state.evidence if field in one.facts} for field in fields}
-    return {field: values for field, values in stated.items() if len(set(values.values())) > 1}
+def _issue(field: str, state: BriefState) -> Iterator[Issue]:
+    one = state.supplied(field)
+    if one is None:
+        yield Issue(field=field, message="no evidence: no source that was read supplies a value")
+    elif field not in state.draft:
+        yield Issue(field=field, message=f"not in the draft, the source {one.source} supplies its value")
+    elif (found := state.draft[field]) != (right := one.facts[field]):
+        yield Issue(field=field, message=_difference(found, right, one.source))
+
+
+def _difference(found: str, right: str, source: str) -> str:
+    pairs = zip(found, right, strict=False)
+    place = next((index for index, (one, other) in enumerate(pairs) if one != other), min(len(found), len(right)))
+    # Of long values the part is shown in which they differ.
+    start = max(0, place - _SHOWN // 2) if max(len(found), len(right)) > _SHOWN else 0
+    shown, expected = (repr(text[start : start + _SHOWN]) for text in (found, right))
+    return f"differs from what the source {source} says at character {place + 1}: found {shown}, expected {expected}"

@@ -1,67 +1,57 @@
-"""What a source supplies: facts by field, from JSON, or from a CSV, YAML or Markdown file that the catalog names as such."""
+"""What a source supplies: every fact of its file is held against the same rules, whatever the file's format."""
 
-import csv
-import io
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable
+from typing import Any
 
-from ditto.state.brief import CatalogEntry, Facts, Format
-from ditto.state.canonical import Json, NotStrict, parse_object
+from pydantic import TypeAdapter, ValidationError
+
+from ditto.state.brief import CatalogEntry, Facts
 from ditto.state.errors import BadSource
-from ditto.state.record import Record
+from ditto.state.record import Line, Name
 
-from . import front_matter
+from . import formats
+from .stated import Stated
 
-
-class _Source(Record):
-    facts: Facts
+_NAME: TypeAdapter[str] = TypeAdapter(Name)
+_LINE: TypeAdapter[str] = TypeAdapter(Line)
 
 
 def read(entry: CatalogEntry, data: bytes) -> Facts:
-    """Return the facts of the fields that an entry names; raises BadSource that names file and field."""
-    try:
-        facts = _Source.load(_FORMS[entry.format](_text(data))).facts
-    except (NotStrict, csv.Error) as cause:
-        expected = '{"facts": {field: value}}, every value one line of at most 2,000 characters'
-        raise BadSource("the source cannot be read", where=entry.file, found=cause, expected=expected) from cause
-    return {field: facts[field] for field in entry.fields if field in facts}
+    """Return the facts for the fields that the entry names; raises BadSource with the file and the field or line."""
+    facts = _facts(entry.file, formats.read(entry, _text(entry.file, data)))
+    return {field: value for field, value in facts.items() if field in entry.fields}
 
 
-def _text(data: bytes) -> str:
+def _text(file: str, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as cause:
-        raise NotStrict(f"not UTF-8 at byte {cause.start}") from cause
+        found = f"byte 0x{cause.object[cause.start]:02x}"
+        line = cause.object.count(b"\n", 0, cause.start) + 1
+        raise BadSource("not UTF-8", where=f"{file}, line {line}", found=found, expected="UTF-8") from cause
 
 
-def _from_json(text: str) -> Json:
-    return parse_object(text)
+def _facts(file: str, stated: Iterable[Stated]) -> Facts:
+    facts: Facts = {}
+    for one in stated:
+        where = f"{file}, {one.place}"
+        _require(_NAME, one.field, "not a field's id", where, "a-z, then a-z, 0-9 or -, at most 64 characters")
+        if one.field in facts:
+            raise BadSource("a field stands more than once", where=where, found=one.field, expected="each field once")
+        _require(_LINE, one.value, "not a value", where, "one line of text, 1 to 2,000 characters, none of control")
+        facts[one.field] = str(one.value)
+    return facts
 
 
-def _from_csv(text: str) -> Json:
-    rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
-    if not rows or rows[0] != ["field", "value"]:
-        raise NotStrict(f"the first line is {','.join(rows[0]) if rows else 'empty'!r}, not 'field,value'")
-    facts: Json = {}
-    for number, row in enumerate(rows[1:], 2):
-        if len(row) != 2:
-            raise NotStrict(f"row {number} has {len(row)} cells, not 2")
-        if row[0] in facts:
-            raise NotStrict(f"row {number} repeats the field {row[0][:64]!r}")
-        facts[row[0]] = row[1]
-    return {"facts": facts}
+def _require(form: TypeAdapter[str], value: object, problem: str, where: str, expected: str) -> None:
+    try:
+        form.validate_python(value, strict=True)
+    except ValidationError as cause:
+        raise BadSource(
+            f"{problem}, {_reason(cause)}", where=where, found=repr(value)[:80], expected=expected
+        ) from cause
 
 
-def _from_yaml(text: str) -> Json:
-    return front_matter.mapping(text)
-
-
-def _from_markdown(text: str) -> Json:
-    return front_matter.mapping(front_matter.front(text))
-
-
-_FORMS: Mapping[Format, Callable[[str], Json]] = {
-    "json": _from_json,
-    "csv": _from_csv,
-    "yaml": _from_yaml,
-    "markdown": _from_markdown,
-}
+def _reason(cause: ValidationError) -> str:
+    first: Any = cause.errors(include_url=False, include_context=False)[0]
+    return str(first["msg"]).removeprefix("Value error, ").removeprefix("String ").removeprefix("Input ")
