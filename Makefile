@@ -48,9 +48,11 @@ mutation: .venv/dev
 
 live: .venv/dev
 	.venv/bin/python bench/run.py --runs 1 --provider $(PROVIDER) --strict --results bench/results/live-$(PROVIDER).json
+	.venv/bin/python bench/experiments.py --provider $(PROVIDER) --results bench/results/live-briefs-$(PROVIDER).json
 
 bench: .venv/dev
 	.venv/bin/python bench/run.py --runs $(RUNS) --provider $(PROVIDER) --results bench/results/$(PROVIDER).json
+	.venv/bin/python bench/experiments.py --runs 3 --provider $(PROVIDER) --results bench/results/briefs-$(PROVIDER).json
 	.venv/bin/python bench/engine.py
 	.venv/bin/python bench/tables.py bench/results docs/benchmarks.md
 

@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import json
 import random
+import sqlite3
 import sys
 import tempfile
 import time
@@ -131,6 +132,8 @@ class Outcome(NamedTuple):
     seconds: float
     faults: list[str]
     error: str | None
+    asked: list[dict[str, Any]]
+    """Every recorded call: purpose, round, provider, model, node, run, seconds, tokens, outcome."""
 
 
 async def run(experiment: Experiment, folder: Path, settings: ditto.Settings, provider: str | None = None) -> Outcome:
@@ -165,7 +168,20 @@ async def run(experiment: Experiment, folder: Path, settings: ditto.Settings, pr
         round(time.monotonic() - began, 2),
         faults(experiment, right, folder / "output", report, error, calls),
         f"{type(error).__name__}: {error}" if error else None,
+        recorded(folder / "output"),
     )
+
+
+def recorded(output: Path) -> list[dict[str, Any]]:
+    """Return the calls that Memory holds, read from the side."""
+    memory = output / ".ditto" / "memory.sqlite"
+    if not memory.exists():
+        return []
+    db = sqlite3.connect(f"{memory.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        return [json.loads(row[0]) for row in db.execute("select document from calls order by number")]
+    finally:
+        db.close()
 
 
 def write(folder: Path, files: Files) -> None:
@@ -226,7 +242,8 @@ def main() -> int:
                 runs.append({"run": number, **asyncio.run(run(one, place, settings, given.provider))._asdict()})
                 print(f"{number} {one.name}: {'; '.join(runs[-1]['faults']) or 'as it should be'}", flush=True)
     if given.results:
-        given.results.write_text(json.dumps({"provider": given.provider, "outcomes": runs}, indent=1) + "\n")
+        document = {"provider": given.provider or settings.model.provider, "ditto": ditto.__file__, "outcomes": runs}
+        given.results.write_text(json.dumps(document, indent=1) + "\n")
     return 1 if any(one["faults"] for one in runs) else 0
 
 

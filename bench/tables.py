@@ -32,6 +32,14 @@ publishes nothing. Wall time is that of opening and running a task, past imports
 """
 
 
+BRIEFS = """
+## The iteration flows
+
+The 17 experiments of the contract, `bench/experiments.py`, on random values: the reason, the calls and the rounds must be exactly those it
+states. *As stated* counts the runs that were; the others stand below with the answer that failed. Six experiments need no call.
+"""
+
+
 def page(files: Sequence[Path]) -> str:
     """Return the whole page."""
     return "\n\n".join([HEAD.strip(), *(section(json.loads(file.read_text())) for file in files)]) + "\n"
@@ -40,6 +48,32 @@ def page(files: Sequence[Path]) -> str:
 def engine(document: dict[str, Any]) -> str:
     """Return the section of the engine alone."""
     return f"{ENGINE.strip()}\n\n{table(document)}"
+
+
+def briefs(document: dict[str, Any]) -> str:
+    """Return the section of the iteration flows with one provider."""
+    outcomes: list[Result] = document["outcomes"]
+    names = list(dict.fromkeys(one["experiment"] for one in outcomes))
+    models = sorted({call["model"] for one in outcomes for call in one["asked"]})
+    head = table_head("Experiment", "Flow", "Runs", "As stated", "Reason", "Calls", "Rounds", "Seconds")
+    lines = [experiment([one for one in outcomes if one["experiment"] == name]) for name in names]
+    failed = [
+        row([one["experiment"], str(one["run"]), "; ".join(one["faults"]), str(one["error"])])
+        for one in outcomes
+        if one["faults"]
+    ]
+    told = [*table_head("Experiment", "Run", "Faults", "Error"), *failed] if failed else ["Every run was as stated."]
+    named = f"With {document['provider']}: {', '.join(models)}."
+    return "\n\n".join([BRIEFS.strip(), named, "\n".join([*head, *lines]), "\n".join(told)])
+
+
+def experiment(runs: Sequence[Result]) -> str:
+    """Return one experiment's line."""
+    right = sum(not one["faults"] for one in runs)
+    reasons = "; ".join(sorted({one["reason"] or (one["error"] or "").partition(":")[0] for one in runs}))
+    calls, rounds, seconds = ([one[name] for one in runs] for name in ("calls", "rounds", "seconds"))
+    cells = [runs[0]["experiment"], runs[0]["flow"], str(len(runs)), str(right), reasons]
+    return row([*cells, span(calls), span(rounds), span(seconds)])
 
 
 def section(document: dict[str, Any]) -> str:
@@ -111,6 +145,8 @@ def row(cells: Sequence[str]) -> str:
 
 if __name__ == "__main__":
     folder, target = map(Path, sys.argv[1:])
-    models = sorted(file for file in folder.glob("*.json") if "provider" in json.loads(file.read_text()))
-    written = page([file for file in models if not file.name.startswith("live-")])
-    target.write_text(written + "\n" + engine(json.loads((folder / "engine.json").read_text())) + "\n")
+    documents = {file.name: json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))}
+    kept = {name: one for name, one in documents.items() if "provider" in one and not name.startswith("live-")}
+    reports = page([folder / name for name, one in kept.items() if "results" in one])
+    flows = [briefs(one) for one in kept.values() if "outcomes" in one]
+    target.write_text("\n".join([reports, *(f"{one}\n" for one in flows), engine(documents["engine.json"])]) + "\n")

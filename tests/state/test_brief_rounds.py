@@ -1,0 +1,124 @@
+"""A history of rounds is derived again: what does not follow from the round before it is found."""
+
+from typing import Any
+
+import pytest
+
+from ditto.state.brief import Action, Attempt, BriefRequest, BriefState, RoundRecord, Spec, Step
+from ditto.state.brief_rounds import (
+    contradictions,
+    first_round,
+    following,
+    report_of,
+    require_report,
+    state_of,
+)
+from ditto.state.errors import Tampered
+from ditto.tools.domains.release_brief.checks import check
+from tests.state.brief_stage import RIGHT, facts, request, spec
+
+SPEC = spec()
+BEGUN = BriefState(evidence=facts(*RIGHT))
+
+
+def revised(field: str) -> Action:
+    """A right revision of one field."""
+    return Action(step=Step(kind="revise", fields=(field,)), patch={field: RIGHT[field]})
+
+
+def history(asked: BriefRequest, initial: BriefState, *actions: Action) -> tuple[RoundRecord, ...]:
+    """Return the rounds that actions make, each for one call."""
+    rounds = [first_round(asked, SPEC, initial, check)]
+    for number, action in enumerate(actions, 1):
+        rounds.append(following(asked, SPEC, rounds[-1], action, number, check))
+    return tuple(rounds[1:])
+
+
+def found(rounds: tuple[RoundRecord, ...], asked: BriefRequest | None = None, initial: BriefState = BEGUN) -> str:
+    """Return what is said of a history."""
+    return " ".join(map(str, contradictions(asked or request(), SPEC, initial, rounds, check)))
+
+
+RIGHT_ROUNDS = history(request(), BEGUN, *map(revised, RIGHT))
+
+
+def test_a_history_that_follows_has_no_contradiction() -> None:
+    assert found(RIGHT_ROUNDS) == ""
+    assert RIGHT_ROUNDS[-1].next == Step(kind="end", reason="goal")
+    assert state_of(RIGHT_ROUNDS[-1].snapshot) == BriefState(draft=RIGHT, evidence=facts(*RIGHT), revision=3)
+
+
+FORGED: dict[str, tuple[int, Any]] = {
+    "a value that no source says": (1, lambda one: one | {"action": {**one["action"], "patch": {"owner": "team-x"}}}),
+    "a patch of another field": (0, lambda one: one | {"action": revised("owner").dump()}),
+    "a patch of more fields": (0, lambda one: one | {"action": {**one["action"], "patch": RIGHT}}),
+    "a round that did nothing": (0, lambda one: one | {"action": None}),
+    "a draft that was not made": (0, lambda one: one | {"snapshot": {**one["snapshot"], "draft": RIGHT}}),
+    "an issue that is hidden": (0, lambda one: one | {"snapshot": {**one["snapshot"], "issues": []}}),
+    "a revision that is not counted": (1, lambda one: one | {"snapshot": {**one["snapshot"], "revision": 1}}),
+    "an end that no rule gives": (0, lambda one: one | {"next": {"kind": "end", "fields": [], "reason": "goal"}}),
+    "another number": (1, lambda one: one | {"round": 5}),
+    "fewer calls than before": (2, lambda one: one | {"modelCalls": 0}),
+    "a plan where none was due": (0, lambda one: one | {"action": {**one["action"], "planned": one["next"]}}),
+    "an attempt where none was due": (
+        0,
+        lambda one: (
+            one
+            | {"action": {**one["action"], "attempt": {"field": "code", "source": "code-source", "outcome": "found"}}}
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("place", "forge"), FORGED.values(), ids=FORGED)
+def test_a_forged_round_is_found(place: int, forge: Any) -> None:
+    rounds = [*RIGHT_ROUNDS]
+    rounds[place] = RoundRecord.load(forge(rounds[place].dump()))
+    assert f"rounds/{rounds[place].round if rounds[place].round != 5 else 2}.json" in found(tuple(rounds))
+
+
+def test_a_round_that_is_left_out_or_comes_after_the_end_is_found() -> None:
+    assert "rounds/1.json" in found(RIGHT_ROUNDS[1:])
+    after = RIGHT_ROUNDS[-1].model_copy(update={"round": 4})
+    assert "rounds/4.json" in found((*RIGHT_ROUNDS, after))
+
+
+def test_a_search_of_a_source_that_was_not_due_is_found() -> None:
+    asked, plan = request("adaptive"), Step(kind="search", fields=("owner",), source="owner-source")
+    planned = Action(step=Step(kind="plan"), planned=plan)
+    searched = Action(
+        step=plan, attempt=Attempt(field="owner", source="owner-source", outcome="found"), found=facts("owner")[0]
+    )
+    right = history(asked, BriefState(), planned, searched)
+    assert found(right, asked, BriefState()) == ""
+    other = searched.model_copy(update={"found": facts("code")[0]})
+    for wrong in (other, searched.model_copy(update={"step": plan.model_copy(update={"source": "code-source"})})):
+        rounds = (right[0], following(asked, SPEC, right[0], wrong, 2, check))
+        assert "rounds/2.json" in found(rounds, asked, BriefState())
+    illegal = Action(step=Step(kind="plan"), planned=Step(kind="revise", fields=("owner",)))
+    begun = first_round(asked, SPEC, BriefState(), check)
+    assert "no legal plan" in found((following(asked, SPEC, begun, illegal, 1, check),), asked, BriefState())
+
+
+def test_a_report_follows_from_the_last_round_alone() -> None:
+    last, asked = RIGHT_ROUNDS[-1], request()
+    right = report_of(last, "goal", 3)
+    require_report(asked, last, right)
+    for changed in ({"status": "stopped"}, {"reason": "budget"}, {"rounds": 2}, {"model_calls": 4}):
+        with pytest.raises(Tampered, match=r"result\.json"):
+            require_report(asked, last, right.model_copy(update=changed))
+    with pytest.raises(Tampered, match="no end"):
+        require_report(asked, RIGHT_ROUNDS[0], report_of(RIGHT_ROUNDS[0], "goal", 1))
+
+
+def test_calls_whose_answers_were_lost_may_spend_the_budget_before_the_next_round() -> None:
+    asked = request(modelCallBudget=3)
+    last = history(asked, BEGUN, revised("code"))[0]
+    require_report(asked, last, report_of(last, "budget", 3))
+    with pytest.raises(Tampered):
+        require_report(asked, last, report_of(last, "budget", 2))
+
+
+def test_a_spec_of_no_fields_is_complete_at_once() -> None:
+    empty = Spec(required=(), catalog=())
+    assert first_round(request(), empty, BriefState(), check).next.reason == "goal"
