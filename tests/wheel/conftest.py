@@ -1,5 +1,6 @@
 """The wheel, built from a copy of the sources and installed into an empty environment outside the repository."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,8 @@ PARTS = ("agents", "tools", "state", "src", "pyproject.toml", "ditto.yaml", "REA
 
 def run(*command: object, cwd: Path | None = None) -> str:
     """Run a command and return what it prints; a failure shows all of it."""
-    ended = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, cwd=cwd)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    ended = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, cwd=cwd, env=environment)
     assert ended.returncode == 0, f"{command}\n{ended.stdout}\n{ended.stderr}"
     return ended.stdout
 

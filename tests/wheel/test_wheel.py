@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.brief_model import filled
 from tests.scripted_model import ScriptedModel
 from tests.wheel.conftest import ROOT, run
 from tests.wheel.private_imports import private_imports
@@ -20,7 +21,8 @@ CONSUMER = next(re.finditer(r"```python\n(.*?)```", (ROOT / "README.md").read_te
 def test_the_wheel_holds_settings_prompts_rubric_and_fixtures_under_its_one_name(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {"ditto"}
-    for name in ("ditto.yaml", "py.typed", "agents/prompts/writer.md", "agents/prompts/document/critic.md"):
+    prompts = ("agents/prompts/writer.md", "agents/prompts/document/critic.md", "agents/prompts/brief/fill.md")
+    for name in ("ditto.yaml", "py.typed", *prompts, "tools/domains/release_brief/instructions.md"):
         assert f"ditto/{name}" in names
     for name in ("rubric.md", "instructions.md", "fixtures/sales.csv", "fixtures/flawed-draft.json"):
         assert f"ditto/tools/domains/monthly_report/{name}" in names
@@ -75,6 +77,26 @@ def test_a_wrong_use_of_a_public_name_fails_the_strict_type_check(installed: Pat
 )
 def test_a_private_import_is_found(line: str) -> None:
     assert private_imports(line) != []
+
+
+def test_the_seventeen_experiments_pass_from_the_wheel(installed: Path, tmp_path: Path, model: ScriptedModel) -> None:
+    model.otherwise = filled
+    (tmp_path / "ditto.yaml").write_text(yaml.safe_dump(model.settings()))
+    program = tmp_path / "experiments.py"
+    program.write_text((ROOT / "bench/experiments.py").read_text())
+    run(installed, program, "--results", "results.json", cwd=tmp_path)
+    results = json.loads((tmp_path / "results.json").read_text())
+    assert str(ROOT) not in results["ditto"]
+    assert [one["faults"] for one in results["outcomes"]] == [[]] * 17
+    assert sum(len(one["asked"]) for one in results["outcomes"]) == len(model.requests)
+
+
+@pytest.mark.live
+def test_the_local_model_plans_around_a_missing_source_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    told = run(installed.with_name("ditto"), "demo", "adaptive", "--dir", "brief", "--json", cwd=tmp_path)
+    report = json.loads(told)
+    assert (report["reason"], report["rounds"], report["modelCalls"]) == ("goal", 14, 10)
+    assert "verified" in run(installed.with_name("ditto"), "verify", "brief/output", cwd=tmp_path)
 
 
 @pytest.mark.live
