@@ -54,7 +54,7 @@ def facts_of(made: Made, range_: str) -> dict[str, str]:
     facts: dict[str, str] = {}
     for entry in spec.catalog:
         facts |= BRIEF.read(entry, files[entry.file])
-    assert tuple(facts) == spec.required
+    assert facts.keys() == set(spec.required)
     return facts
 
 
@@ -151,7 +151,7 @@ def test_what_is_no_range_is_refused(made: Made, range_: str) -> None:
 
 @pytest.mark.parametrize("range_", ["v9", "v1.0..v9", "v9..v1.1", "v1.0..v1.1..v1.1", "v1.0 v1.1", "$(touch x)"])
 def test_a_revision_that_is_not_there_is_named(made: Made, range_: str) -> None:
-    with pytest.raises(BadRequest, match="no such revision: found '.*', expected a tag or a commit"):
+    with pytest.raises(BadRequest, match=r"no such revision: found '.*', expected a tag or a commit"):
         sources_from_git(made.folder, range_)
     assert not (made.folder / "x").exists()
 
