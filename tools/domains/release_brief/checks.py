@@ -56,5 +56,7 @@ def _difference(found: str, right: str, source: str) -> str:
     place = next((index for index, (one, other) in enumerate(pairs) if one != other), min(len(found), len(right)))
     # Of long values the part is shown in which they differ.
     start = max(0, place - _SHOWN // 2) if max(len(found), len(right)) > _SHOWN else 0
-    shown, expected = (repr(text[start : start + _SHOWN]) for text in (found, right))
-    return f"differs from what the source {source} says at character {place + 1}: found {shown}, expected {expected}"
+    shown, expected = (text[start : start + _SHOWN] for text in (found, right))
+    return (
+        f"differs from what the source {source} says at character {place + 1}: found '{shown}', expected '{expected}'"
+    )

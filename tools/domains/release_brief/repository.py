@@ -10,6 +10,8 @@ from ditto.state.errors import BadRequest, FileOutage
 from ditto.state.markdown import plain
 
 _SECONDS = 60
+_MARK = "= "
+"""Begins a line of a subject; git writes lines with ids between them."""
 # What a repository's own configuration could start or change is switched off.
 _SETTINGS = ("core.quotepath=off", "core.hooksPath=/dev/null", "core.fsmonitor=false", "protocol.allow=never")
 _OPTIONS = ("--no-pager", "--no-replace-objects", *(word for setting in _SETTINGS for word in ("-c", setting)))
@@ -55,10 +57,11 @@ class Repository:
     def subjects(self, start: str | None, end: str) -> tuple[str, ...]:
         """Return the subjects of the changes after one revision up to another, the oldest first, each once, no merge."""
         since = () if start is None else (f"^{self.commit(start)}",)
-        options = ("--no-merges", "--reverse", "--topo-order", "--encoding=UTF-8", "--format=%s")
+        options = ("--no-merges", "--reverse", "--topo-order", "--encoding=UTF-8", f"--format={_MARK}%s")
         lines = self._lines("rev-list", *options, self.commit(end), *since)
-        # Every commit has a line with its id before that with its subject; a subject that comes again was cherry-picked.
-        return tuple(dict.fromkeys(subject for line in lines[1::2] if (subject := one_line(line))))
+        stated = (one_line(line.removeprefix(_MARK)) for line in lines if line.startswith(_MARK))
+        # A subject that comes again was cherry-picked.
+        return tuple(dict.fromkeys(subject for subject in stated if subject))
 
     def _lines(self, *words: str) -> list[str]:
         found = self._run(*words)

@@ -134,7 +134,7 @@ FAULTS: dict[str, tuple[Format, str, str]] = {
     "a second document": ("yaml", "facts:\n  code: a\n---\nfacts:\n  code: a\n", "line 3: not the form"),
     "a tab": ("yaml", "facts:\n\tcode: a\n", "line 2: not YAML"),
     "a character beyond all": ("yaml", 'facts:\n  code: "\\UFFFFFFFF"\n', "not YAML"),
-    "a lone surrogate": ("yaml", 'facts:\n  code: "\\uD800"\n', "holds the control character U+D800"),
+    "a lone surrogate": ("yaml", 'facts:\n  code: "\\uD800"\n', "line 2: not a value, should be a valid string"),
     "a version beyond all": ("yaml", f"%YAML 1.{'9' * 5000}\n---\nfacts:\n  code: a\n", "not YAML"),
     "no front matter": ("markdown", "# Title\n", "release.md, line 1: no front matter: found '# Title'"),
     "a line before it": ("markdown", "\n---\nfacts:\n---\n", "line 1: no front matter"),
