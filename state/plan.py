@@ -41,9 +41,20 @@ def read_patch(answer: Json, fields: Sequence[str], state: BriefState) -> Facts:
         proven = state.value(field)
         if proven is None:
             raise InvalidAnswer(f"the field {field} has no evidence: found {_shown(answer[field])}")
-        if answer[field] != proven:
-            raise InvalidAnswer(f"the field {field}: found {_shown(answer[field])}, expected {_shown(proven)}")
+        if not isinstance(found := answer[field], str):
+            raise InvalidAnswer(f"the field {field}: found {_shown(found)}, expected {_shown(proven)}")
+        if found != proven:
+            raise InvalidAnswer(f"the field {field} differs {difference(found, proven)}")
     return {field: answer[field] for field in fields}
+
+
+def difference(found: str, right: str) -> str:
+    """Return where a value first differs from the right one, in words; of long values the part around it is shown."""
+    pairs = zip(found, right, strict=False)
+    place = next((index for index, (one, other) in enumerate(pairs) if one != other), min(len(found), len(right)))
+    start = max(0, place - _SHOWN // 2) if max(len(found), len(right)) > _SHOWN else 0
+    shown, expected = (text[start : start + _SHOWN] for text in (found, right))
+    return f"at character {place + 1}: found '{shown}', expected '{expected}'"
 
 
 def _require_keys(name: str, answer: Json, keys: Sequence[str]) -> None:

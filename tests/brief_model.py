@@ -1,11 +1,12 @@
 """What a scripted model answers in the iteration flows: the first legal step, and each value as the facts say it."""
 
+import json
 import re
 from typing import Any
 
 from tests.scripted_model import Reply, document, prompt
 
-_FACT = re.compile(r"^- (?P<field>[a-z0-9-]+): (?P<value>.*) \(source [a-z0-9-]+\)$", re.MULTILINE)
+_FACT = re.compile(r"^- (?P<field>[a-z0-9-]+): (?P<value>\".*\") \(source [a-z0-9-]+\)$", re.MULTILINE)
 
 
 def properties(body: dict[str, Any]) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def steps(body: dict[str, Any]) -> list[str]:
 
 def facts(body: dict[str, Any]) -> dict[str, str]:
     """Return the facts that a prompt states."""
-    return {one["field"]: one["value"] for one in _FACT.finditer(prompt(body))}
+    return {one["field"]: json.loads(one["value"]) for one in _FACT.finditer(prompt(body))}
 
 
 def filled(body: dict[str, Any]) -> Reply:

@@ -78,7 +78,7 @@ def test_a_patch_of_the_evidences_values_is_taken_in_the_order_that_was_asked_fo
         ({}, "the patch lacks code"),
         ({"owner": "team-412"}, "the patch has 'owner', expected code alone"),
         ({"code": "REL-731", "owner": "team-412"}, "the patch has 'owner', expected code alone"),
-        ({"code": "REL-732"}, "the field code: found 'REL-732', expected 'REL-731'"),
+        ({"code": "REL-732"}, "the field code differs at character 7: found 'REL-732', expected 'REL-731'"),
         ({"code": "REL-731 "}, "found 'REL-731 ', expected 'REL-731'"),
         ({"code": "rel-731"}, "found 'rel-731'"),
         ({"code": ""}, "found ''"),

@@ -1,5 +1,6 @@
 """The release brief: fields of a release, each filled in with exactly what a source supplies."""
 
+import json
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
@@ -50,7 +51,9 @@ class ReleaseBrief:
 
 def _line(state: BriefState, field: str) -> str:
     one = state.supplied(field)
-    return f"- {field}: {one.facts[field]} (source {one.source})" if one else f"- {field}: no source states it"
+    # Quoted as in the answer, so that where a value ends is plain.
+    quoted = json.dumps(one.facts[field], ensure_ascii=False) if one else ""
+    return f"- {field}: {quoted} (source {one.source})" if one else f"- {field}: no source states it"
 
 
 brief: BriefDomain = ReleaseBrief()

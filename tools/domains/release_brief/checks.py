@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ditto.state.brief import BriefState, Spec
+from ditto.state.plan import difference
 from ditto.state.review import Issue
-
-_SHOWN = 200
 
 
 class Claim(NamedTuple):
@@ -48,15 +47,4 @@ def _issue(field: str, state: BriefState) -> Iterator[Issue]:
     elif field not in state.draft:
         yield Issue(field=field, message=f"not in the draft, the source {one.source} supplies its value")
     elif (found := state.draft[field]) != (right := one.facts[field]):
-        yield Issue(field=field, message=_difference(found, right, one.source))
-
-
-def _difference(found: str, right: str, source: str) -> str:
-    pairs = zip(found, right, strict=False)
-    place = next((index for index, (one, other) in enumerate(pairs) if one != other), min(len(found), len(right)))
-    # Of long values the part is shown in which they differ.
-    start = max(0, place - _SHOWN // 2) if max(len(found), len(right)) > _SHOWN else 0
-    shown, expected = (text[start : start + _SHOWN] for text in (found, right))
-    return (
-        f"differs from what the source {source} says at character {place + 1}: found '{shown}', expected '{expected}'"
-    )
+        yield Issue(field=field, message=f"differs from what the source {one.source} says {difference(found, right)}")
