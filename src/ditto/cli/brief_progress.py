@@ -1,6 +1,6 @@
 """A round of a brief in lines: what was tried, what it changed, what is left."""
 
-from ditto.cli.output import tell
+from ditto.cli.output import shortened, tell
 from ditto.state.brief import Action, RoundRecord, Step
 
 _OUTCOME = {"found": "found", "no-file": "the source does not exist", "no-fact": "the source does not say"}
@@ -11,7 +11,7 @@ def told_round(record: RoundRecord) -> None:
     if record.action is not None:
         tell(f"round {record.round}: {_did(record.action)}")
         for field, value in (record.action.patch or {}).items():
-            tell(f"  {field}: {value}")
+            tell(f"  {field}: {shortened(value)}")
     else:
         tell(
             f"begins with {len(record.snapshot.draft)} fields in the draft, {len(record.snapshot.evidence)} sources read"

@@ -4,14 +4,17 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import typer
 
+from ditto.state.canonical import Json
 from ditto.state.errors import Busy, DittoError
 from ditto.state.markdown import plain
 from ditto.state.record import Record
 from ditto.state.report import Status
+
+_MOST_SHOWN = 100
 
 
 class Exit(IntEnum):
@@ -53,6 +56,16 @@ def say(text: str = "") -> None:
 def tell(text: str) -> None:
     """Print one line of progress."""
     print(plain(text), file=sys.stderr, flush=True)
+
+
+def shortened(value: Any) -> str:
+    """Return a value as one line of at most a hundred characters."""
+    if value in ([], None, ""):
+        return "nothing"
+    if isinstance(value, list):
+        return "; ".join(shortened(item) for item in cast(list[Any], value))
+    text = " / ".join(map(str, cast(Json, value).values())) if isinstance(value, dict) else str(value)
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 
 
 def answer(document: Mapping[str, Any]) -> None:

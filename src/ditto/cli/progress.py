@@ -19,11 +19,9 @@ from ditto.agents.events import (
     Stopped,
 )
 from ditto.cli.brief_progress import told_round
-from ditto.cli.output import tell
+from ditto.cli.output import shortened, tell
 from ditto.state.canonical import Json
 from ditto.state.markdown import plain
-
-_MOST_SHOWN = 100
 
 
 class Progress:
@@ -138,16 +136,6 @@ def _asked(purpose: str, version: int, part: str) -> str:
     if purpose in ("plan", "fill"):
         return f"{purpose} in round {version}"
     return f"{purpose} version {version}" + (f" ({part})" if purpose == "review" and part != "document" else "")
-
-
-def shortened(value: Any) -> str:
-    """Return a value as one line of at most a hundred characters."""
-    if value in ([], None, ""):
-        return "nothing"
-    if isinstance(value, list):
-        return "; ".join(shortened(item) for item in cast(list[Any], value))
-    text = " / ".join(map(str, cast(Json, value).values())) if isinstance(value, dict) else str(value)
-    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 
 
 def _clock(seconds: float | None) -> str:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, cast, get_args
 
 from ditto.agents.pausing import open_pause
 from ditto.cli.creating import read_given
-from ditto.cli.output import Exit, answer, say
-from ditto.cli.progress import changes, shortened
+from ditto.cli.output import Exit, answer, say, shortened
+from ditto.cli.progress import changes
 from ditto.cli.reading import reading
 from ditto.cli.running import Running, run_task
 from ditto.state.canonical import Json, NotStrict, parse_object
