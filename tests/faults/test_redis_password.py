@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ditto.cli.running import _context as told
+from ditto.cli.running import context_in_words as told
 from ditto.state.errors import ContextOutage
 from tests.agents.running import advance, finish, recorded
 from tests.conftest import MakeTask
