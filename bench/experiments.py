@@ -242,7 +242,8 @@ def main() -> int:
                 runs.append({"run": number, **asyncio.run(run(one, place, settings, given.provider))._asdict()})
                 print(f"{number} {one.name}: {'; '.join(runs[-1]['faults']) or 'as it should be'}", flush=True)
     if given.results:
-        document = {"provider": given.provider or settings.model.provider, "ditto": ditto.__file__, "outcomes": runs}
+        wheel = "site-packages" in str(ditto.__file__)
+        document = {"provider": given.provider or settings.model.provider, "fromWheel": wheel, "outcomes": runs}
         given.results.write_text(json.dumps(document, indent=1) + "\n")
     return 1 if any(one["faults"] for one in runs) else 0
 
