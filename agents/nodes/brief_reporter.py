@@ -15,9 +15,9 @@ async def brief_reporter(state: BriefRunState, deps: BriefDeps) -> BriefRunState
         raise Tampered("the graph came to its end without a reason in Memory", where=deps.workspace.directory)
     report = deps.report()
     if report is None:
+        await deps.tool(deps.workspace.require_evidence, deps.recorded(deps.rounds()).snapshot)
         reason = cast(BriefReason, stop.reason)  # one of this family, as stop() has checked
         report = report_of(deps.recorded(deps.rounds()), reason, deps.held.calls)
         await deps.held.put(Document("report", "final", report.dump()))
-    await deps.tool(deps.workspace.require_evidence, report.snapshot)
     await deps.tool(deps.workspace.publish, report, deps.manifest_key)
     return {"report": report.digest()}

@@ -2,7 +2,7 @@
 
 from ditto.agents.brief_deps import BriefDeps
 from ditto.state.brief import RoundRecord
-from ditto.state.brief_rounds import first_round, following
+from ditto.state.brief_rounds import first_round, following, require_legal
 from ditto.state.brief_run import BriefRunState
 from ditto.state.errors import Stop
 
@@ -31,8 +31,9 @@ async def _derived(number: int, deps: BriefDeps) -> RoundRecord:
     request, spec, check = deps.workspace.request, deps.workspace.spec, deps.workspace.domain.check
     if number == 0:
         return first_round(request, spec, await deps.tool(deps.workspace.initial), check)
-    action = deps.required(deps.action(number), "action", str(number))
-    return following(request, spec, deps.recorded(number - 1), action, deps.held.calls, check)
+    before, action = deps.recorded(number - 1), deps.required(deps.action(number), "action", str(number))
+    require_legal(request, spec, before, action)  # what Memory holds may have been altered
+    return following(request, spec, before, action, deps.held.calls, check)
 
 
 def _detail(record: RoundRecord, deps: BriefDeps) -> str:

@@ -1,10 +1,14 @@
 """What a user meets beyond the ideal run: blocked fields, sources that disagree, labels, other formats, no source's say."""
 
 import json
+import sqlite3
 from pathlib import Path
+
+import pytest
 
 import ditto
 from ditto import BriefInput, BriefReport, open_briefs, resume_brief
+from ditto.state.errors import StepLimit, Tampered
 from ditto.tools.settings import Settings
 from ditto.tools.verification import verify
 from tests.agents.briefs.conftest import MakeInput
@@ -135,6 +139,26 @@ async def test_a_finished_brief_is_verified_again_and_asks_nothing(
 ) -> None:
     report = await finished("improvement", BriefInput(make_input(), tmp_path / "out"), settings)
     asked, files = len(model.requests), {p: p.read_bytes() for p in (tmp_path / "out").glob("*.[jm]*")}
+    (tmp_path / "input/code-source.json").unlink()  # its copy is kept with the brief
     async with open_briefs(settings) as app:
         assert await resume_brief(app, tmp_path / "out") == report
     assert (len(model.requests), {p: p.read_bytes() for p in files}) == (asked, files)
+
+
+async def test_an_action_that_was_altered_in_memory_is_refused_before_its_round_is_written(
+    make_input: MakeInput, settings: Settings, tmp_path: Path
+) -> None:
+    given = BriefInput(make_input(), tmp_path / "out")
+    async with open_briefs(settings, max_steps=2) as app:
+        with pytest.raises(StepLimit):
+            await ditto.run_bounded(app, given)
+    memory = sqlite3.connect(tmp_path / "out/.ditto/memory.sqlite")
+    with memory:
+        (text,) = memory.execute("select document from documents where kind = 'action'").fetchone()
+        altered = json.loads(text) | {"patch": {"code": "REL-forged"}}
+        memory.execute("update documents set document = ? where kind = 'action'", (json.dumps(altered),))
+    memory.close()
+    async with open_briefs(settings) as app:
+        with pytest.raises(Tampered, match="not a patch of the fields that were due"):
+            await resume_brief(app, tmp_path / "out")
+    assert not (tmp_path / "out/rounds").exists()
