@@ -19,6 +19,8 @@ from bench.mutants import Mutant, mutants
 ROOT = Path(__file__).parents[1]
 RESULTS, PAGE, REASONS = ROOT / "bench/results/mutation.json", ROOT / "docs/mutation.md", ROOT / "bench/survivors.json"
 REPORT = "tests/tools/domains/monthly_report"
+BRIEF = "tests/tools/domains/release_brief"
+VERIFICATION = tuple(f"tests/tools/verification/test_{name}.py" for name in ("manifest", "forgeries", "ends", "files"))
 TESTS: dict[str, tuple[str, ...]] = {
     "state/stopping.py": ("tests/state/test_stopping.py",),
     "state/claims.py": ("tests/state/claims",),
@@ -36,9 +38,12 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/tools/test_publication.py",
         "tests/tools/test_publication_claims.py",
     ),
-    "tools/verification.py": tuple(
-        f"tests/tools/verification/test_{name}.py" for name in ("manifest", "forgeries", "ends", "files")
-    ),
+    "tools/verification.py": VERIFICATION,
+    "tools/folder_verification.py": VERIFICATION,
+    "state/brief_steps.py": ("tests/state/test_brief_steps.py",),
+    "state/brief_rounds.py": ("tests/state/test_brief_rounds.py",),
+    "state/plan.py": ("tests/state/test_plan.py",),
+    "tools/domains/release_brief/checks.py": (f"{BRIEF}/test_checks.py", f"{BRIEF}/test_disagreements.py"),
 }
 PRELOADED = ("hypothesis", "pydantic_settings", "pytest_asyncio", "pytest_httpserver", "rfc8785", "typer", "yaml")
 

@@ -42,7 +42,7 @@ def progress_of(request: BriefRequest, spec: Spec, record: RoundRecord) -> Progr
 def first_round(request: BriefRequest, spec: Spec, initial: BriefState, check: Check) -> RoundRecord:
     """Return the record of round 0; raises BadRequest where evidence is missing in a flow that does not search."""
     snapshot = snapshot_of(spec, initial, check)
-    begun = Progress(request=request, spec=spec, snapshot=snapshot, rounds=0, calls=0)
+    begun = Progress(request=request, spec=spec, snapshot=snapshot, rounds=0, calls=0, last=None)
     return RoundRecord(round=0, action=None, model_calls=0, snapshot=snapshot, next=next_step(begun))
 
 

@@ -16,7 +16,7 @@ class Progress:
     snapshot: Snapshot
     rounds: int
     calls: int
-    last: Action | None = None
+    last: Action | None
 
     @property
     def blocked(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def next_step(progress: Progress) -> Step:
     Raises BadRequest where evidence is missing in a flow that does not search.
     """
     if rule := next((rule for rule in RULES if rule.holds(progress)), None):
-        return Step(kind="end", fields=progress.blocked if rule.reason == "blocked" else (), reason=rule.reason)
+        return Step(kind="end", fields=progress.blocked, reason=rule.reason)
     step = chosen(progress)
     if step is None or (step.kind == "revise" and progress.last is None and progress.searchable):
         raise BadRequest(
@@ -137,7 +137,7 @@ def applied(state: BriefState, action: Action) -> BriefState:
     """Return the state after an action."""
     changes: dict[str, object] = {}
     if action.patch is not None:
-        changes |= {"draft": {**state.draft, **action.patch}, "revision": state.revision + 1}
+        changes = {"draft": {**state.draft, **action.patch}, "revision": state.revision + 1}
     if action.attempt is not None:
         changes["attempts"] = (*state.attempts, action.attempt)
     if action.found is not None and action.found.source not in {one.source for one in state.evidence}:

@@ -1,6 +1,6 @@
 """A history of rounds is derived again: what does not follow from the round before it is found."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -9,13 +9,14 @@ from ditto.state.brief_rounds import (
     contradictions,
     first_round,
     following,
+    progress_of,
     report_of,
     require_report,
     state_of,
 )
-from ditto.state.errors import Tampered
+from ditto.state.errors import BriefReason, Tampered
 from ditto.tools.domains.release_brief.checks import check
-from tests.state.brief_stage import RIGHT, facts, request, spec
+from tests.state.brief_stage import RIGHT, attempt, facts, request, spec
 
 SPEC = spec()
 BEGUN = BriefState(evidence=facts(*RIGHT))
@@ -98,6 +99,63 @@ def test_a_search_of_a_source_that_was_not_due_is_found() -> None:
     illegal = Action(step=Step(kind="plan"), planned=Step(kind="revise", fields=("owner",)))
     begun = first_round(asked, SPEC, BriefState(), check)
     assert "no legal plan" in found((following(asked, SPEC, begun, illegal, 1, check),), asked, BriefState())
+
+
+def searched(field: str) -> Action:
+    """A search of a field that finds it."""
+    step = Step(kind="search", fields=(field,), source=f"{field}-source")
+    return Action(step=step, attempt=attempt(field, "found"), found=facts(field)[0])
+
+
+COMPOSED = Action(step=Step(kind="compose", fields=tuple(RIGHT)), patch=RIGHT)
+
+
+def test_a_retrieval_searches_what_the_model_chose_among_the_legal_and_composes_all() -> None:
+    asked = request("retrieval")
+    right = history(asked, BriefState(), *map(searched, ("owner", "code", "deadline")), COMPOSED)
+    assert found(right, asked, BriefState()) == ""
+    assert [one.field for one in right[-1].snapshot.attempts] == ["owner", "code", "deadline"]
+    begun = first_round(asked, SPEC, BriefState(), check)
+    unlisted = searched("code").model_copy(
+        update={"step": Step(kind="search", fields=("code",), source="owner-source")}
+    )
+    for wrong in (COMPOSED, revised("code"), unlisted):
+        assert "another step was due" in found((following(asked, SPEC, begun, wrong, 1, check),), asked, BriefState())
+    early = (*right[:3], following(asked, SPEC, right[2], searched("code"), 4, check))
+    assert "another step was due" in found(early, asked, BriefState())
+    for patch in ({**RIGHT, "code": "x"}, None):
+        last = following(asked, SPEC, right[2], COMPOSED.model_copy(update={"patch": patch}), 4, check)
+        assert "not a patch" in found((*right[:3], last), asked, BriefState())
+
+
+def test_a_planned_search_is_not_exchanged_for_another_legal_one() -> None:
+    asked, plan = request("adaptive"), searched("owner").step
+    planned = Action(step=Step(kind="plan"), planned=plan)
+    right = history(asked, BriefState(), planned, searched("owner"))
+    assert found(right, asked, BriefState()) == ""
+    assert found((right[0], right[1].model_copy(update={"model_calls": 1})), asked, BriefState()) == ""
+    other = following(asked, SPEC, right[0], searched("code"), 1, check)
+    assert "another step was due" in found((right[0], other), asked, BriefState())
+
+
+def test_a_task_begins_with_no_round_and_no_call() -> None:
+    begun = first_round(request(maxRounds=1, modelCallBudget=1), SPEC, BEGUN, check)
+    assert (begun.round, begun.model_calls, begun.action, begun.next.kind) == (0, 0, None, "revise")
+
+
+def test_progress_is_that_of_the_record() -> None:
+    asked, record = request(), RIGHT_ROUNDS[1]
+    stands = progress_of(asked, SPEC, record)
+    assert (stands.rounds, stands.calls, stands.last, stands.snapshot) == (2, 2, record.action, record.snapshot)
+
+
+def test_only_the_goal_completes() -> None:
+    assert [report_of(RIGHT_ROUNDS[0], reason, 1).status for reason in get_args(BriefReason)] == [
+        "completed",
+        "stopped",
+        "stopped",
+        "stopped",
+    ]
 
 
 def test_a_report_follows_from_the_last_round_alone() -> None:

@@ -54,6 +54,27 @@ def test_missing_evidence_is_an_error_of_a_revising_flow_only_after_the_stop_rul
     assert words(next_step(stands(spec(), state, request(flow, modelCallBudget=0)))) == "end budget"
 
 
+def test_missing_evidence_alone_counts_as_a_round_of_one_call() -> None:
+    assert words(next_step(stands(spec(), BriefState(), request(modelCallBudget=0)))) == "end budget"
+    with pytest.raises(BadRequest, match=r"spec\.json, initialEvidence.*no source for code, owner, deadline"):
+        next_step(stands(spec(), BriefState(), request(modelCallBudget=1)))
+
+
+@pytest.mark.parametrize(("flow", "kind"), [("bounded", "revise"), ("adaptive", "plan"), ("retrieval", "compose")])
+def test_the_last_call_of_the_budget_and_the_last_round_are_used(flow: str, kind: str) -> None:
+    state = BriefState(evidence=ALL)
+    assert next_step(stands(spec(), state, request(flow, modelCallBudget=3), calls=2)).kind == kind
+    assert next_step(stands(spec(), state, request(flow, maxRounds=3), rounds=2)).kind == kind
+
+
+def test_a_plan_names_the_source_that_a_search_would_read() -> None:
+    assert [step.source for step in moves(stands(spec(), BriefState(), request("adaptive")))] == [
+        "code-source",
+        "owner-source",
+        "deadline-source",
+    ]
+
+
 def test_adaptive_plans_then_takes_the_planned_step() -> None:
     asked = request("adaptive")
     assert words(next_step(stands(spec(), BriefState(), asked))) == "plan"
@@ -105,6 +126,8 @@ def test_keeping_going_fills_every_other_field_before_it_ends_blocked(flow: str,
     assert (
         words(next_step(stands(given, state, request(flow, keepGoing=True, modelCallBudget=0)))) == "end owner blocked"
     )
+    spent = request(flow, keepGoing=True, maxRounds=2)
+    assert words(next_step(stands(given, state, spent, rounds=2))) == "end owner blocked"
     assert words(next_step(stands(given, state, request(flow)))) == "end owner blocked"
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ditto.state.answer import InvalidAnswer
 from ditto.state.brief import BriefState, SourceFacts, Step
-from ditto.state.plan import plan_schema, read_patch, read_plan, word_of
+from ditto.state.plan import difference, plan_schema, read_patch, read_plan, word_of
 
 SEARCH = Step(kind="search", fields=("code",), source="release")
 REVISE = Step(kind="revise", fields=("owner",))
@@ -111,3 +111,21 @@ def test_any_object_is_the_proven_patch_or_an_invalid_answer(answer: dict[str, A
         assert read_patch(answer, ["code"], STATE) == {"code": "REL-731"}
     except InvalidAnswer as invalid:
         assert str(invalid)
+
+
+def test_where_two_values_differ_is_told_from_their_first_difference() -> None:
+    assert difference("REL-1", "REL-2") == "at character 5: found 'REL-1', expected 'REL-2'"
+    assert difference("REL-1x", "REL-1") == "at character 6: found 'REL-1x', expected 'REL-1'"
+
+
+@pytest.mark.parametrize(("place", "start"), [(0, 0), (50, 0), (100, 0), (101, 1), (150, 50), (199, 99)])
+def test_of_long_values_two_hundred_characters_around_the_difference_are_shown(place: int, start: int) -> None:
+    right = "".join(chr(65 + number % 26) for number in range(300))
+    found = right[:place] + "?" + right[place + 1 :]
+    shown, expected = found[start : start + 200], right[start : start + 200]
+    assert difference(found, right) == f"at character {place + 1}: found '{shown}', expected '{expected}'"
+
+
+def test_a_value_of_two_hundred_characters_is_shown_whole() -> None:
+    right = "x" * 200
+    assert difference("x" * 199 + "y", right) == f"at character 200: found '{'x' * 199}y', expected '{right}'"
