@@ -43,16 +43,17 @@ def limit(task: Path) -> int:
 
 def calls(task: Path) -> tuple[Call, ...]:
     """Return the calls that Memory holds."""
+    return asyncio.run(recorded(task))
 
-    async def read() -> tuple[Call, ...]:
-        memory = SqliteMemory(task / family_of(task).memory)
-        try:
-            await memory.task()
-            return await memory.calls()
-        finally:
-            await memory.close()
 
-    return asyncio.run(read())
+async def recorded(task: Path) -> tuple[Call, ...]:
+    """Return the calls that Memory holds for a task that nothing runs."""
+    memory = SqliteMemory(task / family_of(task).memory)
+    try:
+        await memory.task()
+        return await memory.calls()
+    finally:
+        await memory.close()
 
 
 def _reflected(task: Path, report: Json) -> Json:
