@@ -1,5 +1,6 @@
 """Running briefs of fixed values in this process or through the command line, and what must hold of one that did not end."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,16 @@ async def resumed(output: Path, settings: Settings, **opening: Any) -> BriefRepo
     """Run the task on."""
     async with open_briefs(settings, **opening) as app:
         return await resume_brief(app, output)
+
+
+def begin(flow: Flow, given: BriefInput, settings: Settings) -> BriefReport:
+    """As `begun`, for tests that run commands, which have a loop of their own."""
+    return asyncio.run(begun(flow, given, settings))
+
+
+def go_on(output: Path, settings: Settings) -> BriefReport:
+    """As `resumed`, for those tests."""
+    return asyncio.run(resumed(output, settings))
 
 
 def commanded(flow: Flow, given: BriefInput, config: Path) -> Answer:

@@ -1,5 +1,6 @@
 """SIGKILL while a brief's output directory is made: it is whole or not there, and whoever asks again gets it."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -26,7 +27,7 @@ async def test_a_kill_while_the_output_directory_is_made_leaves_none_or_a_whole_
     model.otherwise = filled
     source, trials = brief_input(tmp_path).source, tmp_path / "trials"
     command = [sys.executable, "-m", "tests.faults.kill_creation", str(source), str(trials)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    ended = await asyncio.to_thread(subprocess.run, command, cwd=ROOT, capture_output=True, text=True, check=True)
     points = json.loads(ended.stdout)
     renamed = points.index("after rename output") + 1
     assert len(points) == len(list(trials.iterdir())) - 1 > 20
