@@ -29,6 +29,11 @@ def facts(body: dict[str, Any]) -> dict[str, str]:
     return {one["field"]: json.loads(one["value"]) for one in _FACT.finditer(prompt(body))}
 
 
+def asks_brief(body: dict[str, Any]) -> bool:
+    """Tell whether a request is one of an iteration flow."""
+    return is_plan(body) or list(properties(body)) == list(facts(body))
+
+
 def filled(body: dict[str, Any]) -> Reply:
     """Return the right answer."""
     return document({"step": steps(body)[0]} if is_plan(body) else facts(body))

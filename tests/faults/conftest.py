@@ -10,6 +10,7 @@ from redis import Redis
 
 from ditto.tools.embedded_redis import EmbeddedRedis
 from ditto.tools.settings import Settings, load_settings
+from tests.brief_model import filled
 from tests.faults.reliability import Reliability
 from tests.scripted_model import ScriptedModel
 
@@ -74,3 +75,9 @@ def shared_config(model: ScriptedModel, shared_redis: Redis, redis_url: str, tmp
 def shared_settings(shared_config: Path) -> Settings:
     """Settings that name the scripted model and that Redis."""
     return load_settings(shared_config)
+
+
+@pytest.fixture
+def fills(model: ScriptedModel) -> None:
+    """The scripted model fills in briefs rightly where its script says nothing else."""
+    model.otherwise = filled

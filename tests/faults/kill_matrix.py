@@ -5,8 +5,11 @@ import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from tests.faults.kill_stage import Ended, ForkServer, Stage
+
+T = TypeVar("T")
 
 MOST_RUNS = 100
 
@@ -64,16 +67,27 @@ def _replayed(stage: Stage, server: ForkServer, opened: tuple[Path, Path], runs:
     return Trial(task, killed, resumed, replayed, requests, stage.model.requests[task.name], kills)
 
 
-def sampled(points: list[str], about: int) -> list[int]:
-    """Return the numbers, from 1, of points spread over a run, with each kind of write among them."""
+def sampled(points: list[str], about: int, *, kinds: bool) -> list[int]:
+    """Return the numbers, from 1, of points spread over a run; with `kinds`, each kind of write is among them."""
     step = max(1, len(points) // about) | 1  # odd, so that the points before and after a write take turns
     chosen = set(range(1, len(points) + 1, step))
+    return sorted(chosen | _of_missing_kinds(points, chosen) if kinds else chosen)
+
+
+def _of_missing_kinds(points: list[str], chosen: set[int]) -> set[int]:
+    found: set[int] = set()
     kinds = {kind_of(points[number - 1]) for number in chosen}
     for number, point in enumerate(points, 1):
         if kind_of(point) not in kinds:
             kinds.add(kind_of(point))
-            chosen.add(number)
-    return sorted(chosen)
+            found.add(number)
+    return found
+
+
+def spread(cases: Sequence[T], about: int) -> list[T]:
+    """Return about so many cases, the first and the last among them."""
+    last = len(cases) - 1
+    return [cases[round(last * part / (about - 1))] for part in range(about)] if 1 < about <= last else list(cases)
 
 
 def kind_of(point: str) -> str:

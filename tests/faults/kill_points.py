@@ -21,6 +21,9 @@ from tests.faults.kill_sqlite import watch_sqlite
 
 _AUDITED = {"os.link": "link", "os.rename": "rename", "os.mkdir": "mkdir", "os.remove": "unlink"}
 
+_RANDOM = {r"\.[^/.]+\.tmp": ".*.tmp", r"[0-9a-f]{64}": "*", r"^(\.[^/.]+)\.[a-z0-9_]{8}(?=/|$)": r"\1.*"}
+"""What differs from run to run in a path: temporary files, digests, temporary folders."""
+
 
 class Points:
     """The points passed so far, by name; at the `kill_at`-th, from 1, the process kills itself with SIGKILL."""
@@ -51,7 +54,9 @@ class Points:
         if not whole.is_relative_to(self._directory):
             return None
         relative = str(whole.relative_to(self._directory))
-        return re.sub(r"[0-9a-f]{64}", "*", re.sub(r"\.[^/.]+\.tmp", ".*.tmp", relative))
+        for random, star in _RANDOM.items():
+            relative = re.sub(random, star, relative)
+        return relative
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Note a write to a file of the directory, as the interpreter reports it before it is done."""

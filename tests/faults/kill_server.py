@@ -1,7 +1,7 @@
-"""A fork server of runners: `python -m tests.faults.kill_server TASK CONFIG` reads a job a line, each its own process.
+"""A fork server of runners: `python -m tests.faults.kill_server (TASK CONFIG)…` reads a job a line, each its own process.
 
 A job is `{"task": DIR, "config": FILE, "kill_at": N or null}`. Two lines answer it: the runner's pid at once, and how it
-ended. Before the first fork everything is imported and the task of the arguments is run, since both take longer than a run.
+ended. Before the first fork everything is imported and the tasks of the arguments are run, since both take longer than a run.
 """
 
 import asyncio
@@ -24,10 +24,11 @@ from tests.faults.program import program
 _PR_SET_CHILD_SUBREAPER = 36
 
 
-def main(task: str, config: str) -> None:
+def main(*warmed: str) -> None:
     """Answer jobs until the input is closed; whatever a killed runner leaves running becomes a child of this process."""
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
-    asyncio.run(program(Path(task), load_settings(Path(config))))
+    for task, config in zip(warmed[::2], warmed[1::2], strict=True):
+        asyncio.run(program(Path(task), load_settings(Path(config))))
     assert threading.active_count() == 1, threading.enumerate()  # a fork takes one thread along
     gc.freeze()
     for line in sys.stdin:

@@ -12,20 +12,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ditto.tools.creation import NewSource, create_task
-from ditto.tools.domains import load_domain
 from tests.faults.kill_model import KillModel
+from tests.faults.kill_scenarios import SCENARIOS
 from tests.faults.processes import ROOT
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 WORKERS = 2
-SCENARIOS: dict[str, tuple[str, dict[str, Any]]] = {
-    "generate": ("generate", {}),
-    "flawed-draft": ("flawed-draft", {}),
-    "human": ("generate", {"onHuman": "pause", "approval": True}),
-}
+WARMED = ("generate", "adaptive", "retrieval")
+"""Scenarios that between them import all that any other does."""
 
 
 @dataclass
@@ -45,13 +41,13 @@ class Ended:
 class ForkServer:
     """A process that forks a runner for each job."""
 
-    def __init__(self, task: Path, config: Path) -> None:
+    def __init__(self, *warmed: tuple[Path, Path]) -> None:
         environment = {
             key: value
             for key, value in os.environ.items()
             if not key.startswith(("DITTO_", "LANGSMITH_", "LANGCHAIN_"))
         }
-        command = [sys.executable, "-m", "tests.faults.kill_server", str(task), str(config)]
+        command = [sys.executable, "-m", "tests.faults.kill_server", *(str(path) for one in warmed for path in one)]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -83,8 +79,9 @@ class Stage:
     def __init__(self, folder: Path, redis_url: str) -> None:
         self.model = KillModel()
         self._folder, self._redis_url = folder, redis_url
-        warmed = [self.task("generate", f"warm-{number}") for number in range(WORKERS)]
-        self._all = [ForkServer(*one) for one in warmed]
+        self._all = [
+            ForkServer(*(self.task(one, f"{one}-warm-{number}") for one in WARMED)) for number in range(WORKERS)
+        ]
         self._free: queue.SimpleQueue[ForkServer] = queue.SimpleQueue()
         for server in self._all:
             self._free.put(server)
@@ -106,12 +103,7 @@ class Stage:
 
     def task(self, scenario: str, name: str) -> tuple[Path, Path]:
         """Make a task of the scenario, and the settings under which it asks in its own name."""
-        shown, fixed = SCENARIOS[scenario]
-        demo = load_domain("monthly_report").demos[shown]
-        sources = [NewSource(key, *value) for key, value in demo.sources.items()]
-        create_task(
-            self._folder / name, domain="monthly_report", goal=demo.goal, seed=demo.seed, sources=sources, **fixed
-        )
+        SCENARIOS[scenario].make(self._folder / name)
         return self._folder / name, self.model.configure(self._folder / f"{name}.yaml", name, self._redis_url)
 
     def each(self, act: Callable[[T], R], of: Iterable[T]) -> list[R]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.faults.kill_checks import judged
-from tests.faults.kill_matrix import Trial, killed_at, killed_inside, killed_repeatedly, kind_of, sampled
-from tests.faults.kill_stage import SCENARIOS, Stage
+from tests.faults.kill_matrix import Trial, killed_at, killed_inside, killed_repeatedly, kind_of, sampled, spread
+from tests.faults.kill_scenarios import SCENARIOS
+from tests.faults.kill_stage import Stage
 from tests.faults.reliability import Reliability
 
 pytestmark = [
@@ -15,7 +16,6 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="file descriptors and orphans are followed as Linux shows them"),
     pytest.mark.parametrize("scenario", SCENARIOS),
 ]
-SAMPLE = 6  # points spread over a run, to which one of each kind that is missing among them is added
 FIRST = range(16, 32)  # where the first of several kills falls; the runs before it would make no progress
 NOT_RUN = {
     "power loss": "SIGKILL ends a process, and what it has written the kernel still keeps; only the syncs are counted",
@@ -46,8 +46,10 @@ def test_a_kill_before_or_after_a_durable_write_is_resumed_to_the_same_end(
     stage: Stage, scenario: str, every_point: bool, reliability: Reliability
 ) -> None:
     right = unkilled(stage, scenario, "right")
-    points = right.killed.points
-    numbers = list(range(1, len(points) + 1)) if every_point else sampled(points, SAMPLE)
+    points, chosen = right.killed.points, SCENARIOS[scenario]
+    numbers = list(range(1, len(points) + 1))
+    if not every_point:
+        numbers = sampled(points, chosen.points, kinds=chosen.kinds)
     reliability.add(f"kills at writes: {scenario}", counted=len(points))
     done = stage.each(lambda number: killed_at(stage, scenario, f"{scenario}-{number}", number), numbers)
     named = [(kind_of(points[number - 1]), f"{number}: {points[number - 1]}") for number in numbers]
@@ -55,11 +57,13 @@ def test_a_kill_before_or_after_a_durable_write_is_resumed_to_the_same_end(
 
 
 def test_a_kill_inside_a_model_call_is_resumed_to_the_same_end(
-    stage: Stage, scenario: str, reliability: Reliability
+    stage: Stage, scenario: str, every_point: bool, reliability: Reliability
 ) -> None:
     right = unkilled(stage, scenario, "answered")
     cases = [(number, half) for number in range(1, right.requests + 1) for half in (False, True)]
     reliability.add(f"kills inside calls: {scenario}", counted=len(cases))
+    if not every_point:
+        cases = spread(cases, SCENARIOS[scenario].calls)
     done = stage.each(
         lambda case: killed_inside(stage, scenario, f"{scenario}-in-{case[0]}-{case[1]}", case[0], half=case[1]), cases
     )
@@ -72,7 +76,7 @@ def test_a_task_whose_every_run_is_killed_comes_to_the_same_end(
     stage: Stage, scenario: str, every_point: bool, reliability: Reliability
 ) -> None:
     right = unkilled(stage, scenario, "once")
-    first = list(FIRST) if every_point else [FIRST[0], FIRST[-1]]
+    first = list(FIRST) if every_point else [FIRST[0], FIRST[-1]][: SCENARIOS[scenario].repeated]
     reliability.add(f"kills of every run: {scenario}", counted=len(FIRST))
     done = stage.each(lambda point: killed_repeatedly(stage, scenario, f"{scenario}-from-{point}", point), first)
     assert all(one.kills > 1 for one in done)

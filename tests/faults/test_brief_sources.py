@@ -1,0 +1,165 @@
+"""A source that cannot be read or is another one now fails a brief in a line that names it; mended, the task goes on."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug import Response
+
+from ditto.state.brief import Flow
+from ditto.tools.settings import Settings
+from tests.brief_model import filled
+from tests.faults.brief_runs import (
+    after_rounds,
+    begin,
+    brief_input,
+    commanded,
+    go_on,
+    kept,
+    require_right,
+    resumed_by_command,
+    searched,
+)
+from tests.faults.redis_outages import meanwhile
+from tests.scripted_model import Reply, ScriptedModel
+
+pytestmark = pytest.mark.usefixtures("fills")
+Spoil = Callable[[Path], object]
+
+
+def right(body: dict[str, Any]) -> Response:
+    """Answer rightly."""
+    return filled(body)(body)
+
+
+def while_asked(act: Callable[[], object]) -> Reply:
+    """Do something while the model answers rightly."""
+    return lambda body: meanwhile(act, filled(body))(body)
+
+
+def directory(path: Path) -> None:
+    """Put a directory there."""
+    path.unlink()
+    path.mkdir()
+
+
+def fifo(path: Path) -> None:
+    """Put a FIFO there, which keeps waiting whoever opens it as a file."""
+    path.unlink()
+    os.mkfifo(path)
+
+
+def link(path: Path) -> None:
+    """Put a link to the same bytes there."""
+    path.rename(path.with_suffix(".elsewhere"))
+    path.symlink_to(path.with_suffix(".elsewhere"))
+
+
+def large(path: Path) -> None:
+    """Let the file grow above 1 MiB."""
+    os.truncate(path, (1 << 20) + 1)
+
+
+UNREADABLE: dict[str, Spoil] = {
+    "a directory": directory,
+    "a FIFO": fifo,
+    "a link": link,
+    "too large": large,
+    "half of its JSON": lambda path: path.write_bytes(path.read_bytes()[:-1]),
+    "a list": lambda path: path.write_text("[]"),
+    "no facts": lambda path: path.write_text("{}"),
+    "a number for a value": lambda path: path.write_text('{"facts": {"owner": 12}}'),
+    "a value of two lines": lambda path: path.write_text('{"facts": {"owner": "team\\nh12"}}'),
+    "no UTF-8": lambda path: path.write_bytes(b'{"facts": {"owner": "team-\xff"}}'),
+}
+CHANGED: dict[str, Spoil] = {
+    "other values": lambda path: path.write_bytes(path.read_bytes().replace(b"team-h12", b"team-h13")),
+    "the same values in other bytes": lambda path: path.write_bytes(path.read_bytes() + b"\n"),
+    "removed": Path.unlink,
+}
+
+
+def mend(path: Path, data: bytes) -> None:
+    """Put the file there as it was."""
+    if path.is_dir() and not path.is_symlink():
+        path.rmdir()
+    path.unlink(missing_ok=True)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("spoil", UNREADABLE)
+def test_a_source_that_cannot_be_read_in_a_search_fails_in_a_line_that_names_it_and_keeps_the_rounds_before(
+    shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path, spoil: str
+) -> None:
+    given = brief_input(tmp_path, searched())
+    source = given.source / "owner-source.json"
+    data = source.read_bytes()
+    model.script = [right, while_asked(lambda: UNREADABLE[spoil](source))]
+    answer = commanded("retrieval", given, shared_config)
+    assert (answer.code, answer.document["error"]) == (1, "BadSource")
+    assert source.name in answer.error
+    assert kept(given.output) == ["revisions/0.json", "rounds/1.json"]
+    assert resumed_by_command(given.output, shared_config).error == answer.error
+    mend(source, data)
+    report = go_on(given.output, shared_settings)
+    require_right(given.output, report)
+    assert report.model_calls == len(model.requests) == 4
+
+
+@pytest.mark.parametrize("spoil", UNREADABLE)
+def test_a_source_that_cannot_be_read_at_the_start_is_named_and_leaves_nothing_behind(
+    shared_config: Path, model: ScriptedModel, tmp_path: Path, spoil: str
+) -> None:
+    given = brief_input(tmp_path)
+    UNREADABLE[spoil](given.source / "owner-source.json")
+    answer = commanded("bounded", given, shared_config)
+    assert (answer.code, answer.document["error"], model.requests) == (1, "BadSource", [])
+    assert "owner-source.json" in answer.error
+    assert not given.output.exists()
+
+
+@pytest.mark.parametrize("change", CHANGED)
+@pytest.mark.parametrize("flow", ["bounded", "retrieval"])
+def test_a_source_that_changed_between_two_rounds_fails_the_task_and_names_it(
+    shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path, flow: Flow, change: str
+) -> None:
+    given = brief_input(tmp_path, searched() if flow == "retrieval" else None)
+    source = given.source / "owner-source.json"
+    data = source.read_bytes()
+    model.script = [right, right, while_asked(lambda: CHANGED[change](source))]
+    answer = commanded(flow, given, shared_config)
+    assert (answer.code, answer.document["error"], len(model.requests)) == (1, "Tampered", 3)
+    assert f"{source}: source changed" in answer.error
+    assert "rounds/2.json" in kept(given.output)
+    assert "rounds/3.json" not in kept(given.output)
+    assert resumed_by_command(given.output, shared_config).error == answer.error
+    mend(source, data)
+    report = go_on(given.output, shared_settings)
+    require_right(given.output, report)
+    assert report.model_calls == len(model.requests) == report.rounds
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_a_source_that_changed_in_the_last_round_is_never_the_ground_of_a_result(
+    shared_config: Path, model: ScriptedModel, tmp_path: Path, change: str
+) -> None:
+    given = brief_input(tmp_path)
+    model.script = [right, right, while_asked(lambda: CHANGED[change](given.source / "code-source.json"))]
+    expected = 0 if change == "other values" else 1  # that source does not say team-h12
+    assert commanded("bounded", given, shared_config).code == expected
+    if expected:
+        assert kept(given.output) == after_rounds(2)
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_a_source_that_changed_after_the_end_is_found_by_the_next_run(
+    shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path, change: str
+) -> None:
+    given = brief_input(tmp_path)
+    begin("bounded", given, shared_settings)
+    asked = len(model.requests)
+    CHANGED[change](given.source / "owner-source.json")
+    answer = resumed_by_command(given.output, shared_config)
+    assert (answer.code, answer.document["error"], len(model.requests)) == (1, "Tampered", asked)
