@@ -42,21 +42,27 @@ def truncated(body: dict[str, Any]) -> Response:
 
 
 WRONG: dict[str, tuple[Reply, str]] = {
-    "a wrong value": (with_value("REL-418"), "expected 'team-h12', as the source says"),
-    "a value with a space": (with_value("team-h12 "), "expected 'team-h12', as the source says"),
+    "a wrong value": (with_value("REL-418"), "expected 'team-h12'"),
+    "a value with a space": (with_value("team-h12 "), "expected 'team-h12'"),
     "a value of another kind": (with_value(417), "found 417, expected 'team-h12'"),
-    "another field": (document({"code": "REL-417"}), "found the fields code, expected owner"),
-    "a further field": (document({"owner": "team-h12", "code": "REL-417"}), "found the fields owner, code"),
+    "another field": (document({"code": "REL-417"}), "the patch has 'code', expected owner alone"),
+    "a further field": (
+        document({"owner": "team-h12", "code": "REL-417"}),
+        "the patch has 'code', expected owner alone",
+    ),
     "a truncated answer": (truncated, "truncated"),
     "an empty answer": (text(""), "empty"),
     "prose": (text("It is finished."), "not valid JSON"),
     "a refusal": (text(None, refusal="I would rather not."), "the model refused: I would rather not."),
 }
 PLANS: dict[str, tuple[Reply, str]] = {
-    "a step for a field that stands": (document({"step": "revise owner"}), "found {'step': 'revise owner'}"),
-    "the end": (document({"step": "end"}), "found {'step': 'end'}"),
-    "a source": (document({"step": "search code", "source": "code-source"}), "expected a step of search code"),
-    "a step that is a list": (document({"step": ["search code"]}), "expected a step of search code"),
+    "a step for a field that stands": (document({"step": "revise owner"}), "not a legal step: found 'revise owner'"),
+    "the end": (document({"step": "end"}), "not a legal step: found 'end'"),
+    "a source": (
+        document({"step": "search code", "source": "code-source"}),
+        "the plan has 'source', expected step alone",
+    ),
+    "a step that is a list": (document({"step": ["search code"]}), "expected search code or search owner"),
     "a truncated plan": (text('{"step": "search code"}', "length"), "truncated"),
 }
 
@@ -103,5 +109,13 @@ def test_a_composition_with_one_wrong_value_of_three_is_final_and_composes_nothi
 ) -> None:
     given = brief_input(tmp_path, searched())
     model.script = [right, right, right, lambda body: document({**facts(body), "owner": "team-x1"})(body)]
-    fails("retrieval", given, shared_config, shared_settings, model, "owner: found 'team-x1'", "round 4")
+    fails(
+        "retrieval",
+        given,
+        shared_config,
+        shared_settings,
+        model,
+        "owner differs at character 6: found 'team-x1'",
+        "round 4",
+    )
     assert "revisions/1.json" not in kept(given.output)
