@@ -21,8 +21,9 @@ PRIVATE = ".ditto"
 
 
 def is_brief(directory: Path) -> bool:
-    """Tell whether a folder is a brief's output directory."""
-    return (directory / PRIVATE / "request.json").exists()
+    """Tell whether a folder is a brief's output directory, even one that has lost its request."""
+    private = directory / PRIVATE
+    return (private / "request.json").exists() or (private.is_dir() and not (directory / "request.json").exists())
 
 
 def read_brief_request(directory: Path) -> BriefRequest:

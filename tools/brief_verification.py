@@ -1,5 +1,6 @@
 """Verification of a brief from its files alone: every round is derived again, every value read from the kept sources."""
 
+import os
 from pathlib import Path
 
 from ditto.state.brief import BriefReport
@@ -8,7 +9,7 @@ from ditto.state.errors import Tampered
 from ditto.tools.artifacts import read_file
 from ditto.tools.brief_files import PRIVATE, BriefFiles, read_brief_request
 from ditto.tools.brief_publication import derive, listed, manifest_of, rendered
-from ditto.tools.folder_verification import Findings, Verification, present, require_manifest, signed
+from ditto.tools.folder_verification import Findings, Verification, present, require_listed, require_manifest, signed
 from ditto.tools.task_files import attempted
 
 _MANIFEST = f"{PRIVATE}/manifest.json"
@@ -26,6 +27,8 @@ def verify_brief(directory: Path, key: str | None = None) -> Verification:
     if files and report:
         attempted(lambda: _require_output(files, report), found.add)
         attempted(lambda: require_manifest(directory, _MANIFEST, manifest_of(files, report), found), found.add)
+    elif os.path.lexists(directory / _MANIFEST):
+        attempted(lambda: require_listed(directory, _MANIFEST, found), found.add)
     there = set(present(directory, f"{PRIVATE}/", found))
     if files and report:
         for stray in sorted(there - set(listed(files, report)) - _UNLISTED):

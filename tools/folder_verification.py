@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from ditto.state.canonical import NotStrict, canonical
+from ditto.state.canonical import NotStrict, canonical, sha256
 from ditto.state.errors import DittoError, Tampered
-from ditto.state.manifest import Manifest, chained, signature
+from ditto.state.manifest import Entry, Manifest, chained, signature
 from ditto.state.record import Record
 from ditto.state.report import Status
 from ditto.tools.artifacts import read_file
@@ -49,10 +49,7 @@ class Findings(list[str]):
 def require_manifest(directory: Path, name: str, now: Manifest, found: Findings) -> None:
     """Hold the manifest of that name against the one that the files make now."""
     data = read_file(directory, name)
-    try:
-        manifest = Manifest.parse(data)
-    except NotStrict as cause:
-        raise Tampered("the manifest cannot be read", where=name, found=cause) from cause
+    manifest = _manifest(name, data)
     if manifest.entries != chained(manifest.fingerprint, ((one.path, one.sha256) for one in manifest.entries)):
         raise Tampered("the manifest's chain is broken", where=name)
     stated = {one.path: one.sha256 for one in manifest.entries}
@@ -70,6 +67,25 @@ def require_manifest(directory: Path, name: str, now: Manifest, found: Findings)
         found.add(Tampered("the manifest lists a file that the task does not rest on", where=path))
     if stated == {one.path: one.sha256 for one in now.entries} and canonical(now.dump()) != data:
         raise Tampered("the manifest is not that of this task's files", where=name)
+
+
+def require_listed(directory: Path, name: str, found: Findings) -> None:
+    """Name each file that is not the one the manifest lists, where too little can be read to derive the manifest."""
+    for entry in _manifest(name, read_file(directory, name)).entries:
+        if not any(line.startswith(f"{entry.path}:") for line in found):
+            attempted(lambda entry=entry: _require_digest(directory, entry), found.add)
+
+
+def _manifest(name: str, data: bytes) -> Manifest:
+    try:
+        return Manifest.parse(data)
+    except NotStrict as cause:
+        raise Tampered("the manifest cannot be read", where=name, found=cause) from cause
+
+
+def _require_digest(directory: Path, entry: Entry) -> None:
+    if (now := sha256(read_file(directory, entry.path))) != entry.sha256:
+        raise Tampered("differs from the manifest", where=entry.path, found=now, expected=entry.sha256)
 
 
 def present(directory: Path, private: str, found: Findings) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Verification of a finished task from its files alone: no model, no Redis, no database, no settings; writes nothing."""
 
+import os
 from pathlib import Path
 
 from ditto.state.canonical import NotStrict, canonical
@@ -11,12 +12,13 @@ from ditto.state.request import Request
 from ditto.tools.artifacts import read_file
 from ditto.tools.brief_files import is_brief
 from ditto.tools.brief_verification import verify_brief
-from ditto.tools.folder_verification import Findings, Verification, present, require_manifest, signed
+from ditto.tools.folder_verification import Findings, Verification, present, require_listed, require_manifest, signed
 from ditto.tools.policy import read_policy, read_request
 from ditto.tools.publication import listed, manifest_of, rendered
 from ditto.tools.task_files import TaskFiles, attempted
 
-_UNLISTED = {"output/manifest.json", "output/manifest.hmac"}
+_MANIFEST = "output/manifest.json"
+_UNLISTED = {_MANIFEST, "output/manifest.hmac"}
 
 
 def verify(directory: Path, key: str | None = None) -> Verification:
@@ -32,9 +34,9 @@ def verify(directory: Path, key: str | None = None) -> Verification:
             found.add(contradiction)
         attempted(lambda: _require_missing(files, report), found.add)
         attempted(lambda: _require_output(files, report), found.add)
-        attempted(
-            lambda: require_manifest(directory, "output/manifest.json", manifest_of(files, report), found), found.add
-        )
+        attempted(lambda: require_manifest(directory, _MANIFEST, manifest_of(files, report), found), found.add)
+    elif os.path.lexists(directory / _MANIFEST):
+        attempted(lambda: require_listed(directory, _MANIFEST, found), found.add)
     there = set(present(directory, "", found))
     for stray in sorted(there - set(listed(files, report) if report else ()) - _UNLISTED) if report else ():
         found.add(Tampered("a file that the task does not rest on", where=stray))

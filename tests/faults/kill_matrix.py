@@ -93,4 +93,4 @@ def spread(cases: Sequence[T], about: int) -> list[T]:
 def kind_of(point: str) -> str:
     """Return a point's kind: what is done, and to which database where it is one."""
     _, kind, where = point.split()[:3]
-    return f"{kind} {where}" if kind in ("commit", "close") else kind
+    return f"{kind} {Path(where).name}" if kind in ("commit", "close") else kind

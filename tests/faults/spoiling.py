@@ -66,7 +66,8 @@ def folder(path: Path) -> None:
 def swapped(path: Path) -> None:
     """Exchange the file with another valid one of the same task: a sibling where there is one."""
     siblings = [one for one in sorted(path.parent.glob("*.json")) if one not in (path, path.with_name("request.json"))]
-    other, between = siblings[0] if siblings else task_of(path) / "seed.json", path.with_suffix(".swap")
+    elsewhere = next(one for name in ("seed.json", "spec.json") if (one := task_of(path) / name).exists())
+    other, between = siblings[0] if siblings else elsewhere, path.with_suffix(".swap")
     other.rename(between)
     path.rename(other)
     between.rename(path)

@@ -21,6 +21,7 @@ from tests.faults.brief_runs import (
     searched,
 )
 from tests.faults.kill_records import calls
+from tests.faults.spoiling import sample
 from tests.scripted_model import Reply, ScriptedModel, completion, document, text
 
 pytestmark = pytest.mark.usefixtures("fills")
@@ -67,6 +68,15 @@ PLANS: dict[str, tuple[Reply, str]] = {
 }
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give the wrong answers and plans, a spread sample or all."""
+    if "flow" in metafunc.fixturenames:
+        grid = [(flow, wrong) for wrong in PLANS for flow in ("adaptive", "retrieval")]
+        metafunc.parametrize(("flow", "wrong"), sample(metafunc.config, grid))
+    elif "wrong" in metafunc.fixturenames:
+        metafunc.parametrize("wrong", sample(metafunc.config, list(WRONG)))
+
+
 def fails(
     flow: Flow, given: Any, config: Path, settings: Settings, model: ScriptedModel, words: str, where: str
 ) -> None:
@@ -82,7 +92,6 @@ def fails(
     assert (kept(given.output), len(model.requests)) == (before, asked)
 
 
-@pytest.mark.parametrize("wrong", WRONG)
 def test_an_answer_that_is_not_the_sources_value_is_final_and_keeps_the_revisions_before_it(
     shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path, wrong: str
 ) -> None:
@@ -93,8 +102,6 @@ def test_an_answer_that_is_not_the_sources_value_is_final_and_keeps_the_revision
     assert len(model.requests) == 2
 
 
-@pytest.mark.parametrize("flow", ["adaptive", "retrieval"])
-@pytest.mark.parametrize("wrong", PLANS)
 def test_a_plan_that_is_not_listed_is_final_and_keeps_the_rounds_before_it(
     shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path, flow: Flow, wrong: str
 ) -> None:

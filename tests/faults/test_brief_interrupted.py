@@ -33,9 +33,9 @@ EVENTS = 45
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Cancel at every seventh event of the sample, or at each."""
+    """Cancel at every fifteenth event of the sample, or at each."""
     if "number" in metafunc.fixturenames:
-        metafunc.parametrize("number", sample(metafunc.config, range(1, EVENTS + 1), 7))
+        metafunc.parametrize("number", sample(metafunc.config, range(1, EVENTS + 1), 15))
 
 
 def require_free(output: Path) -> None:
