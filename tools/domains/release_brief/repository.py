@@ -13,9 +13,14 @@ _SECONDS = 60
 _MARK = "= "
 """Begins a line of a subject; git writes lines with ids between them."""
 # What a repository's own configuration could start or change is switched off.
-_SETTINGS = ("core.quotepath=off", "core.hooksPath=/dev/null", "core.fsmonitor=false", "protocol.allow=never")
+_SETTINGS = (
+    "core.quotepath=off",
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "i18n.logOutputEncoding=UTF-8",
+)
 _OPTIONS = ("--no-pager", "--no-replace-objects", *(word for setting in _SETTINGS for word in ("-c", setting)))
-_ENVIRONMENT = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"}
+_ENVIRONMENT = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOW_PROTOCOL": "none"}
 
 
 class Repository:
@@ -57,11 +62,12 @@ class Repository:
     def subjects(self, start: str | None, end: str) -> tuple[str, ...]:
         """Return the subjects of the changes after one revision up to another, the oldest first, each once, no merge."""
         since = () if start is None else (f"^{self.commit(start)}",)
-        options = ("--no-merges", "--reverse", "--topo-order", "--encoding=UTF-8", f"--format={_MARK}%s")
+        options = ("--no-merges", "--reverse", "--topo-order", f"--format={_MARK}%at %s")
         lines = self._lines("rev-list", *options, self.commit(end), *since)
-        stated = (one_line(line.removeprefix(_MARK)) for line in lines if line.startswith(_MARK))
-        # A subject that comes again was cherry-picked.
-        return tuple(dict.fromkeys(subject for subject in stated if subject))
+        # A cherry-picked change keeps its subject and the time at which it was written.
+        changes = dict.fromkeys(line for line in lines if line.startswith(_MARK))
+        stated = (one_line(line.removeprefix(_MARK).partition(" ")[2]) for line in changes)
+        return tuple(subject for subject in stated if subject)
 
     def _lines(self, *words: str) -> list[str]:
         found = self._run(*words)

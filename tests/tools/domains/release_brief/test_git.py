@@ -103,6 +103,18 @@ def test_merges_are_skipped_and_a_change_that_was_picked_twice_is_counted_once(m
     assert facts["other"] == "chore: main"
 
 
+def test_two_changes_of_one_subject_that_were_written_at_other_times_are_two(made: Made) -> None:
+    for day in ("2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z"):
+        made.git("commit", "--quiet", "--allow-empty", "--date", day, "-m", "fix: a typo")
+    facts = facts_of(made.tag("v1.2"), "v1.2")
+    assert (facts["changes"], facts["fixes"]) == ("2", "fix: a typo; fix: a typo")
+
+
+def test_a_repositorys_own_encoding_of_its_log_changes_nothing(made: Made) -> None:
+    made.git("config", "i18n.logOutputEncoding", "UTF-16")
+    assert facts_of(made, "v1.1") == EXPECTED
+
+
 def test_an_annotated_tag_and_a_tag_that_a_branch_shares_its_name_with_stand_for_their_commit(made: Made) -> None:
     made.commit("feat: more").git("tag", "-a", "-m", "words of the tag", "v1.2")
     made.git("branch", "v1.2", "v1.0")
