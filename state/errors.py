@@ -53,7 +53,8 @@ class DittoError(Exception):
         ]
         stated = ", ".join(fact for fact in facts if fact)
         place = f"{self.where}: " if self.where else ""
-        return f"{place}{self.problem}" + (f": {stated}" if stated else "")
+        worded = f"{place}{self.problem}" + (f": {stated}" if stated else "")
+        return " ".join(worded.splitlines())  # a key or a path of somebody else's may hold a line break
 
 
 class Refused(DittoError):

@@ -52,7 +52,7 @@ def _worded(error: ValidationError) -> str:
 
 
 def _one(item: Any) -> str:
-    place = ".".join(str(part) for part in item["loc"]) or "document"
+    place = ".".join(str(part)[:80] for part in item["loc"]) or "document"
     if item["type"] == "extra_forbidden":
         return f"{place}: this key is not known"
     if item["type"] == "missing":

@@ -6,7 +6,7 @@ from pathlib import Path
 from ditto.state.brief import CatalogEntry, SourceFacts, Spec
 from ditto.state.brief_domain import BriefDomain
 from ditto.state.canonical import NotStrict, sha256
-from ditto.state.errors import BadRequest, BadSource, Tampered
+from ditto.state.errors import BadRequest, BadSource, FileOutage, Tampered
 from ditto.tools.artifacts import read_file
 
 MOST_SOURCE_BYTES = 1 << 20
@@ -29,8 +29,11 @@ def read_spec(directory: Path) -> tuple[Spec, bytes]:
 def read_bytes(directory: Path, entry: CatalogEntry) -> bytes | None:
     """Return a source's bytes, or None where there is no file.
 
-    Raises BadSource for a link, what is not a regular file, and a file above 1 MiB.
+    Raises BadSource for a link, what is not a regular file, and a file above 1 MiB, FileOutage where the folder is gone:
+    that says nothing about the source.
     """
+    if not directory.is_dir():
+        raise FileOutage("the input directory is not there", where=directory)
     if not os.path.lexists(directory / entry.file):
         return None
     try:

@@ -60,7 +60,8 @@ def _mutate(draw: st.DrawFn, document: Any) -> None:
         case "rename" if isinstance(holder, dict):
             holder[draw(st.sampled_from(["x", "draftID", "__proto__", "Title"]))] = holder.pop(last)
         case _:
-            holder[last] = draw(st.sampled_from(ODD) | st.text(max_size=20) | st.integers() | st.floats())
+            odd = draw(st.sampled_from(ODD) | st.text(max_size=20) | st.integers() | st.floats())
+            holder[last] = copy.deepcopy(odd)  # a second fault may fall inside it
 
 
 def _places(value: Any, above: Path = ()) -> Iterator[Path]:

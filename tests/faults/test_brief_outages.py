@@ -16,6 +16,7 @@ from tests.faults.brief_runs import (
     kept,
     require_right,
     resumed_by_command,
+    searched,
 )
 from tests.faults.kill_records import calls
 from tests.faults.redis_outages import meanwhile
@@ -103,3 +104,19 @@ def test_a_brief_that_has_ended_is_verified_again_without_redis_and_without_a_mo
     assert go_on(given.output, nowhere) == report
     assert resumed_by_command(given.output, shared_config).document == report.dump()
     assert model.requests == []
+
+
+def test_an_input_directory_that_is_gone_is_an_outage_and_no_source_counts_as_tried(
+    shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path
+) -> None:
+    given = brief_input(tmp_path, searched())
+    elsewhere = given.source.with_name("unmounted")
+    model.script = [lambda body: meanwhile(lambda: given.source.rename(elsewhere), filled(body))(body)]
+    answer = commanded("retrieval", given, shared_config)
+    assert (answer.code, answer.document["error"]) == (1, "FileOutage")
+    assert f"{given.source}: the input directory is not there" in answer.error
+    assert kept(given.output) == after_rounds(0)
+    elsewhere.rename(given.source)
+    report = go_on(given.output, shared_settings)
+    require_right(given.output, report)
+    assert report.model_calls == len(model.requests) == 4

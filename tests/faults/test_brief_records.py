@@ -124,7 +124,7 @@ async def test_a_memory_that_is_missing_while_rounds_exist_is_refused(
 
 
 @pytest.mark.parametrize("left", [None, b""], ids=["removed", "emptied"])
-async def test_a_lost_position_costs_no_call(
+async def test_a_lost_position_costs_no_call_whether_the_task_has_ended_or_not(
     shared_settings: Settings, model: ScriptedModel, tmp_path: Path, left: bytes | None
 ) -> None:
     output = await halfway(shared_settings, model, tmp_path)
@@ -132,13 +132,6 @@ async def test_a_lost_position_costs_no_call(
         path.unlink()
     if left is not None:
         (output / ".ditto/checkpoints.sqlite").write_bytes(left)
-    await goes_on(output, shared_settings, model)
-
-
-async def test_a_finished_task_without_its_position_is_replayed_at_no_call(
-    shared_settings: Settings, model: ScriptedModel, tmp_path: Path
-) -> None:
-    output = await halfway(shared_settings, model, tmp_path)
     await goes_on(output, shared_settings, model)
     (output / ".ditto/checkpoints.sqlite").unlink()
     require_right(output, await resumed(output, shared_settings))

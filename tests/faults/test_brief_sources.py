@@ -1,6 +1,5 @@
 """A source that cannot be read or is another one now fails a brief in a line that names it; mended, the task goes on."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,12 +21,12 @@ from tests.faults.brief_runs import (
     resumed_by_command,
     searched,
 )
+from tests.faults.brief_spoiling import CHANGED, UNREADABLE, mend
 from tests.faults.redis_outages import meanwhile
 from tests.faults.spoiling import sample
 from tests.scripted_model import Reply, ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("fills")
-Spoil = Callable[[Path], object]
 
 
 def right(body: dict[str, Any]) -> Response:
@@ -40,48 +39,6 @@ def while_asked(act: Callable[[], object]) -> Reply:
     return lambda body: meanwhile(act, filled(body))(body)
 
 
-def directory(path: Path) -> None:
-    """Put a directory there."""
-    path.unlink()
-    path.mkdir()
-
-
-def fifo(path: Path) -> None:
-    """Put a FIFO there, which keeps waiting whoever opens it as a file."""
-    path.unlink()
-    os.mkfifo(path)
-
-
-def link(path: Path) -> None:
-    """Put a link to the same bytes there."""
-    path.rename(path.with_suffix(".elsewhere"))
-    path.symlink_to(path.with_suffix(".elsewhere"))
-
-
-def large(path: Path) -> None:
-    """Let the file grow above 1 MiB."""
-    os.truncate(path, (1 << 20) + 1)
-
-
-UNREADABLE: dict[str, Spoil] = {
-    "a directory": directory,
-    "a FIFO": fifo,
-    "a link": link,
-    "too large": large,
-    "half of its JSON": lambda path: path.write_bytes(path.read_bytes()[:-1]),
-    "a list": lambda path: path.write_text("[]"),
-    "no facts": lambda path: path.write_text("{}"),
-    "a number for a value": lambda path: path.write_text('{"facts": {"owner": 12}}'),
-    "a value of two lines": lambda path: path.write_text('{"facts": {"owner": "team\\nh12"}}'),
-    "no UTF-8": lambda path: path.write_bytes(b'{"facts": {"owner": "team-\xff"}}'),
-}
-CHANGED: dict[str, Spoil] = {
-    "other values": lambda path: path.write_bytes(path.read_bytes().replace(b"team-h12", b"team-h13")),
-    "the same values in other bytes": lambda path: path.write_bytes(path.read_bytes() + b"\n"),
-    "removed": Path.unlink,
-}
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give the ways in which a source goes wrong, a spread sample or all."""
     if "spoil" in metafunc.fixturenames:
@@ -91,14 +48,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(("flow", "change"), sample(metafunc.config, grid, 2))
     elif "change" in metafunc.fixturenames:
         metafunc.parametrize("change", sample(metafunc.config, list(CHANGED), 2))
-
-
-def mend(path: Path, data: bytes) -> None:
-    """Put the file there as it was."""
-    if path.is_dir() and not path.is_symlink():
-        path.rmdir()
-    path.unlink(missing_ok=True)
-    path.write_bytes(data)
 
 
 def test_a_source_that_cannot_be_read_in_a_search_fails_in_a_line_that_names_it_and_keeps_the_rounds_before(

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from ditto.state.canonical import NotStrict, canonical, sha256
+from ditto.state.errors import BadSource
 from ditto.state.record import Line, Record, Sha256
 
 
@@ -118,3 +119,12 @@ def test_a_record_cannot_be_changed() -> None:
     example = Example.load(DOCUMENT)
     with pytest.raises(ValidationError):
         example.line_count = 4
+
+
+def test_a_key_of_many_lines_or_of_great_length_is_told_in_one_short_line() -> None:
+    for key in ("a\nb\u2028c", "x" * 100_000):
+        with pytest.raises(NotStrict) as caught:
+            Example.load({key: 1})
+        told = str(BadSource("the source cannot be read", where="a\nb.json", found=caught.value))
+        assert len(told.splitlines()) == 1
+        assert len(told) < 400
