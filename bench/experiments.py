@@ -167,7 +167,7 @@ async def run(experiment: Experiment, folder: Path, settings: ditto.Settings, pr
         report.rounds if report else 0,
         round(time.monotonic() - began, 2),
         faults(experiment, right, folder / "output", report, error, calls),
-        f"{type(error).__name__}: {error}" if error else None,
+        f"{type(error).__name__}: {error}".replace(f"{folder}/", "") if error else None,
         recorded(folder / "output"),
     )
 
