@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from ditto.state.errors import BriefReason
+from ditto.state.errors import BriefReason, Tampered
 from ditto.state.record import Line, Name, Record, Sha256, absent
 from ditto.state.review import Issue
 
@@ -60,8 +60,10 @@ class Spec(Record):
         return self
 
     def entry(self, source: str) -> CatalogEntry:
-        """Return a source of the catalog."""
-        return next(entry for entry in self.catalog if entry.id == source)
+        """Return a source of the catalog; raises Tampered where a record names one that is not there."""
+        if (found := next((entry for entry in self.catalog if entry.id == source), None)) is None:
+            raise Tampered("the catalog has no such source", where="spec.json", found=source)
+        return found
 
     def label(self, field: str) -> str:
         """Return a field's name for people."""
@@ -130,7 +132,7 @@ class BriefState(Record):
     draft: Facts = Field(default_factory=dict)
     evidence: tuple[SourceFacts, ...] = ()
     attempts: tuple[Attempt, ...] = ()
-    revision: int = 0
+    revision: Limit = 0
 
     def supplied(self, field: str) -> SourceFacts | None:
         """Return the source that a field's value comes from: the first that supplies it."""
@@ -155,9 +157,9 @@ class RoundRecord(Record):
     Round 0 did nothing; it is what the task began with.
     """
 
-    round: int
+    round: Limit
     action: Action | None
-    model_calls: int
+    model_calls: Limit
     snapshot: Snapshot
     next: Step
 
@@ -167,6 +169,6 @@ class BriefReport(Record):
 
     status: Literal["completed", "stopped"]
     reason: BriefReason
-    rounds: int
-    model_calls: int
+    rounds: Limit
+    model_calls: Limit
     snapshot: Snapshot

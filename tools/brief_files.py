@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from ditto.state.brief import BriefReport, BriefRequest, BriefState, RoundRecord, SourceFacts, Spec
 from ditto.state.brief_domain import BriefDomain
-from ditto.state.canonical import Json, NotStrict, canonical, parse_object, sha256
+from ditto.state.canonical import MAX_DOCUMENT, Json, NotStrict, canonical, parse_object, sha256
 from ditto.state.errors import BadRequest, Tampered
 from ditto.state.record import Record
 from ditto.tools.artifacts import read_file
@@ -67,10 +67,8 @@ class BriefFiles:
 
     def source(self, source: str) -> SourceFacts:
         """Return what the kept copy of a source supplies."""
-        entry = self.spec.entry(source)
-        return facts_of(
-            entry, read_file(self.directory, f"{PRIVATE}/sources/{entry.file}", MOST_SOURCE_BYTES), self.domain
-        )
+        kept = f"{PRIVATE}/sources/{self.spec.entry(source).file}"
+        return facts_of(self.spec, source, read_file(self.directory, kept, MOST_SOURCE_BYTES), self.domain)
 
     def initial(self) -> BriefState:
         """Return what the task began with, from the kept copies."""
@@ -106,7 +104,7 @@ class BriefFiles:
 
     def record(self, relative: str, form: type[R]) -> R:
         """Return a saved record in the one form it is written in."""
-        data = read_file(self.directory, relative)
+        data = read_file(self.directory, relative, MAX_DOCUMENT)
         record = self._read(relative, lambda: form.parse(data))
         if canonical(record.dump()) != data:
             raise Tampered("a saved record is not in its canonical form", where=self.directory / relative)

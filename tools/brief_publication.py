@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ditto.state.brief import BriefReport, RoundRecord
 from ditto.state.brief_rounds import contradictions, first_round, require_report, state_of
-from ditto.state.canonical import canonical, sha256
+from ditto.state.canonical import MAX_DOCUMENT, canonical, sha256
 from ditto.state.errors import DittoError, Tampered
 from ditto.state.manifest import Manifest, chained, signature
 from ditto.tools.artifacts import read_file, write_once
@@ -57,7 +57,9 @@ def rendered(files: BriefFiles, report: BriefReport) -> dict[str, bytes]:
 def manifest_of(files: BriefFiles, report: BriefReport) -> Manifest:
     """Return the manifest of a brief as its files are now; raises Tampered where one is missing."""
     paths = listed(files, report)
-    entries = chained(files.fingerprint, ((path, sha256(read_file(files.directory, path))) for path in paths))
+    entries = chained(
+        files.fingerprint, ((path, sha256(read_file(files.directory, path, MAX_DOCUMENT))) for path in paths)
+    )
     return Manifest(request_id=files.request.id, fingerprint=files.fingerprint, entries=entries)
 
 

@@ -42,9 +42,11 @@ def read_bytes(directory: Path, entry: CatalogEntry) -> bytes | None:
         raise BadSource(cause.problem, where=cause.where, found=cause.found, expected=cause.expected) from cause
 
 
-def facts_of(entry: CatalogEntry, data: bytes, domain: BriefDomain) -> SourceFacts:
-    """Return what a source supplies; raises BadSource that names the file and the field at fault."""
-    return SourceFacts(source=entry.id, sha256=sha256(data), facts=domain.read(entry, data))
+def facts_of(spec: Spec, source: str, data: bytes, domain: BriefDomain) -> SourceFacts:
+    """Return what a source supplies of the required fields; raises BadSource that names the file and the field at fault."""
+    read = domain.read(spec.entry(source), data)
+    facts = {field: value for field, value in read.items() if field in spec.required}
+    return SourceFacts(source=source, sha256=sha256(data), facts=facts)
 
 
 def initial_evidence(directory: Path, spec: Spec, domain: BriefDomain) -> tuple[SourceFacts, ...]:
@@ -57,7 +59,7 @@ def initial_evidence(directory: Path, spec: Spec, domain: BriefDomain) -> tuple[
         entry = spec.entry(source)
         if (data := read_bytes(directory, entry)) is None:
             raise BadSource("initial evidence is missing", where=directory / entry.file, expected="a file")
-        evidence.append(facts_of(entry, data, domain))
+        evidence.append(facts_of(spec, source, data, domain))
     _require_agreement(directory, spec, evidence)
     return tuple(evidence)
 

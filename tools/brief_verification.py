@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from ditto.state.brief import BriefReport
-from ditto.state.canonical import canonical
+from ditto.state.canonical import MAX_DOCUMENT, canonical
 from ditto.state.errors import Tampered
 from ditto.tools.artifacts import read_file
 from ditto.tools.brief_files import PRIVATE, BriefFiles, read_brief_request
@@ -30,9 +30,9 @@ def verify_brief(directory: Path, key: str | None = None) -> Verification:
     elif os.path.lexists(directory / _MANIFEST):
         attempted(lambda: require_listed(directory, _MANIFEST, found), found.add)
     there = set(present(directory, f"{PRIVATE}/", found))
-    if files and report:
-        for stray in sorted(there - set(listed(files, report)) - _UNLISTED):
-            found.add(Tampered("a file that the task does not rest on", where=stray))
+    paths = attempted(lambda: listed(files, report), found.add) if files and report else None
+    for stray in sorted(there - set(paths) - _UNLISTED) if paths else ():
+        found.add(Tampered("a file that the task does not rest on", where=stray))
     signature = signed(directory, PRIVATE, key, found)
     return Verification(
         verified=not found,
@@ -53,5 +53,5 @@ def _require_request(files: BriefFiles) -> None:
 
 def _require_output(files: BriefFiles, report: BriefReport) -> None:
     for name, data in rendered(files, report).items():
-        if read_file(files.directory, name) != data:
+        if read_file(files.directory, name, MAX_DOCUMENT) != data:
             raise Tampered("not what follows from the result and its rounds", where=name)

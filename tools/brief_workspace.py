@@ -90,7 +90,7 @@ class BriefWorkspace:
         entry = self.spec.entry(source)
         if (data := read_bytes(Path(self.request.input), entry)) is None:
             return None
-        facts = facts_of(entry, data, self.domain)
+        facts = facts_of(self.spec, source, data, self.domain)
         if keep:
             make_folder(self.private / "sources")
             write_once(self.private / "sources" / entry.file, data)

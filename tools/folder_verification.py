@@ -13,6 +13,7 @@ from ditto.state.manifest import Entry, Manifest, chained, signature
 from ditto.state.record import Record
 from ditto.state.report import Status
 from ditto.tools.artifacts import read_file
+from ditto.tools.policy import MOST_SOURCE_BYTES
 from ditto.tools.task_files import attempted
 
 Signed = Literal["valid", "wrong", "missing", "not checked", "none"]
@@ -35,6 +36,8 @@ class Verification(Record):
 
 
 class Findings(list[str]):
+    """What is wrong with a task's folder, a line each."""
+
     def __init__(self, directory: Path) -> None:
         super().__init__()
         self._prefix = f"{directory}/"
@@ -84,7 +87,7 @@ def _manifest(name: str, data: bytes) -> Manifest:
 
 
 def _require_digest(directory: Path, entry: Entry) -> None:
-    if (now := sha256(read_file(directory, entry.path))) != entry.sha256:
+    if (now := sha256(read_file(directory, entry.path, MOST_SOURCE_BYTES))) != entry.sha256:
         raise Tampered("differs from the manifest", where=entry.path, found=now, expected=entry.sha256)
 
 

@@ -51,7 +51,18 @@ def without_last_round(output: Path) -> None:
     edited("result.json", lambda one: one.update(rounds=13))(output)
 
 
+def from_nowhere(one: Json) -> None:
+    """Let the first evidence come from a source that the catalog does not have."""
+    one["snapshot"]["evidence"][0]["source"] = "nowhere"
+
+
 FORGED: dict[str, tuple[Forge, str]] = {
+    "a source that the catalog does not have": (edited("result.json", from_nowhere), "spec.json: the catalog has no such source"),
+    "a revision beyond any limit": (
+        edited("result.json", lambda one: one["snapshot"].update(revision=3_000_000)),
+        "result.json",
+    ),
+    "rounds beyond any limit": (edited("result.json", lambda one: one.update(rounds=3_000_000)), "result.json"),
     "a value in the draft alone": (everywhere("revisions/*.json", "brief.md"), "revisions/"),
     "a value and its evidence": (everywhere("r*s/*.json", "state.json", "result.json", "brief.md"), "rounds/"),
     "fewer calls in the result": (edited("result.json", lambda one: one.update(modelCalls=9)), "result.json"),

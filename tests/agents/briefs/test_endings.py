@@ -77,6 +77,21 @@ async def test_sources_that_disagree_are_shown_and_the_first_is_used(
     assert right["code"] in disagreeing
 
 
+async def test_facts_that_no_field_requires_are_left_where_they_are_however_many(
+    make_input: MakeInput, settings: Settings, tmp_path: Path, right: dict[str, str]
+) -> None:
+    others = [f"other-{number}" for number in range(400)]
+    catalog = [{"id": f"{name}-source", "fields": [name, *others]} for name in ("code", "owner", "deadline")]
+    catalog += [{"id": f"more-{number}", "fields": others} for number in range(4)]
+    source = make_input(spec={"catalog": catalog, "initialEvidence": [one["id"] for one in catalog]})
+    for one in catalog:
+        said = {name: right[name] for name in one["fields"] if name in right} | dict.fromkeys(others, "x" * 1900)
+        (source / f"{one['id']}.json").write_text(json.dumps({"facts": said}))
+    report = await finished("bounded", BriefInput(source, tmp_path / "out"), settings)
+    assert (report.reason, report.snapshot.draft) == ("goal", right)
+    assert {name for one in report.snapshot.evidence for name in one.facts} == set(right)
+
+
 async def test_labels_name_fields_for_people_and_ids_stay(
     make_input: MakeInput, settings: Settings, tmp_path: Path
 ) -> None:
