@@ -106,6 +106,13 @@ class Attempt(Record):
     source: Name
     outcome: Literal["found", "no-file", "no-fact"]
 
+    @property
+    def told(self) -> str:
+        """What came of it, in words."""
+        return {"found": "found", "no-file": "the source does not exist", "no-fact": "the source does not say"}[
+            self.outcome
+        ]
+
 
 class Step(Record):
     """What one round does, or why there is no next one."""

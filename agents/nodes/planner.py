@@ -4,7 +4,7 @@ from ditto.agents.asking import Prompt, ask
 from ditto.agents.brief_deps import BriefDeps
 from ditto.agents.prompting import fill
 from ditto.state.answer import CallKey, InvalidAnswer, read_object
-from ditto.state.brief import Action, Attempt, RoundRecord, Step
+from ditto.state.brief import Action, RoundRecord, Step
 from ditto.state.brief_run import BriefRunState
 from ditto.state.brief_steps import moves
 from ditto.state.errors import BadAnswer
@@ -35,15 +35,10 @@ async def _planned(before: RoundRecord, deps: BriefDeps) -> Step:
 
 def _question(before: RoundRecord, legal: tuple[Step, ...]) -> str:
     snapshot = before.snapshot
-    tried = [_tried(one) for one in snapshot.attempts]
+    tried = [f"- {one.field} in {one.source}: {one.told}" for one in snapshot.attempts]
     return fill(
         "brief/plan",
         issues="\n".join(f"- {issue.field}: {issue.message}" for issue in snapshot.issues),
         tried="\n".join(tried) or "- nothing yet",
         steps="\n".join(f"- {word_of(step)}" + (f" (in {step.source})" if step.source else "") for step in legal),
     )
-
-
-def _tried(one: Attempt) -> str:
-    told = {"found": "found", "no-file": "the source does not exist", "no-fact": "the source does not say"}
-    return f"- {one.field} in {one.source}: {told[one.outcome]}"

@@ -57,7 +57,10 @@ def from_nowhere(one: Json) -> None:
 
 
 FORGED: dict[str, tuple[Forge, str]] = {
-    "a source that the catalog does not have": (edited("result.json", from_nowhere), "spec.json: the catalog has no such source"),
+    "a source that the catalog does not have": (
+        edited("result.json", from_nowhere),
+        "spec.json: the catalog has no such source",
+    ),
     "a revision beyond any limit": (
         edited("result.json", lambda one: one["snapshot"].update(revision=3_000_000)),
         "result.json",

@@ -2,8 +2,7 @@
 
 from ditto.cli.output import shortened, tell
 from ditto.state.brief import Action, RoundRecord, Step
-
-_OUTCOME = {"found": "found", "no-file": "the source does not exist", "no-fact": "the source does not say"}
+from ditto.state.plan import word_of
 
 
 def told_round(record: RoundRecord) -> None:
@@ -24,7 +23,7 @@ def _did(action: Action) -> str:
     if action.planned is not None:
         return f"planned {in_words(action.planned)}"
     if action.attempt is not None:
-        return f"searched {action.attempt.field} in {action.attempt.source}: {_OUTCOME[action.attempt.outcome]}"
+        return f"searched {action.attempt.field} in {action.attempt.source}: {action.attempt.told}"
     return in_words(action.step)
 
 
@@ -32,4 +31,4 @@ def in_words(step: Step) -> str:
     """Return a step as people read it."""
     if step.reason is not None:
         return f"end, {step.reason}"
-    return " ".join((step.kind, *step.fields)) + (f" in {step.source}" if step.source else "")
+    return word_of(step) + (f" in {step.source}" if step.source else "")

@@ -1,20 +1,17 @@
 """What the commands of `ditto brief` do: run a flow to its end, and leave it resumable when a signal comes."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from ditto.agents.brief_app import BriefApp, open_briefs
 from ditto.agents.briefs import BriefInput, resume_brief, run_brief
-from ditto.cli.output import Exit, answer, say, tell
+from ditto.cli.output import OF_STATUS, Exit, answer, say, tell
 from ditto.cli.progress import Progress
-from ditto.cli.running import Running, cancel_on_signals, context_in_words, free_name
+from ditto.cli.running import Running, free_name, until_signal
 from ditto.state.brief import BriefReport, Flow
 from ditto.state.record import Record
 from ditto.tools.brief_creation import create_brief_demo, write_input
-from ditto.tools.settings import load_settings
-
-OF_STATUS = {"completed": Exit.DONE, "stopped": Exit.NOT_ACCEPTED}
+from ditto.tools.settings import Settings, load_settings
 
 
 class SourcesMade(Record):
@@ -59,32 +56,24 @@ def make_sources(repository: Path, revisions: str, output: Path, *, as_json: boo
 
 
 def _run(act: Callable[[BriefApp], Awaitable[BriefReport]], output: Path, running: Running) -> Exit:
-    settings = load_settings(running.config)
-    progress = Progress()
-    tell(f"context: {context_in_words(settings)}")
-
-    async def until_signal() -> BriefReport:
-        cancel_on_signals()
+    async def opened(settings: Settings, progress: Progress) -> BriefReport:
         async with open_briefs(settings, provider=running.provider, observe=progress) as app:
             return await act(app)
 
-    try:
-        report = asyncio.run(until_signal())
-    except asyncio.CancelledError:
-        made = output.exists()
-        tell(
-            f"cancelled; `ditto brief resume --output {output}` goes on"
-            if made
-            else "cancelled before anything was made"
-        )
+    report = until_signal(opened, running, lambda: _after_cancellation(output))
+    if report is None:
         return Exit.CANCELLED
-    finally:
-        progress.close()
     if running.as_json:
         answer(report.dump())
     else:
         _print(output, report)
     return OF_STATUS[report.status]
+
+
+def _after_cancellation(output: Path) -> str:
+    if output.exists():
+        return f"cancelled; `ditto brief resume --output {output}` goes on"
+    return "cancelled before anything was made"
 
 
 def _print(output: Path, report: BriefReport) -> None:

@@ -29,11 +29,12 @@ class Exit(IntEnum):
     CANCELLED = 130
 
 
-OF_STATUS: Mapping[Status | Literal["checkpoint", "paused"], Exit] = {
+OF_STATUS: Mapping[Status | Literal["checkpoint", "paused", "stopped"], Exit] = {
     "completed": Exit.DONE,
     "checkpoint": Exit.DONE,
     "paused": Exit.NEEDS_HUMAN,
     "partial": Exit.NOT_ACCEPTED,
+    "stopped": Exit.NOT_ACCEPTED,
     "needs-human": Exit.NEEDS_HUMAN,
 }
 

@@ -2,8 +2,9 @@
 
 import asyncio
 import signal
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ditto.cli.output import OF_STATUS, Exit, answer, say, tell
 from ditto.cli.progress import Progress
@@ -11,6 +12,8 @@ from ditto.state.decision import Pause, Response
 from ditto.state.report import Checkpoint, Report
 from ditto.tools.creation import create_demo
 from ditto.tools.settings import Settings, load_settings
+
+T = TypeVar("T")
 
 
 class Running(NamedTuple):
@@ -34,17 +37,18 @@ def run_demo(scenario: str, directory: Path | None, running: Running) -> Exit:
 
 def run_task(directory: Path, running: Running, response: Response | None = None) -> Exit:
     """Run a task, from a person's response where one is given, and print its end."""
-    settings = load_settings(running.config)
-    progress = Progress()
-    tell(f"context: {context_in_words(settings)}")
-    opening = {"settings": settings, "provider": running.provider, "review_provider": running.review_provider}
-    try:
-        ended = asyncio.run(_until_signal(directory, response, running.stop_after, {**opening, "observe": progress}))
-    except asyncio.CancelledError:
-        tell(f"cancelled; `ditto run {directory}` goes on where it stopped")
+
+    async def opened(settings: Settings, progress: Progress) -> Report | Pause | Checkpoint:
+        from ditto.agents.app import open_app
+        from ditto.agents.runner import run_reflection
+
+        writer, reviewer = running.provider, running.review_provider
+        async with open_app(directory, settings, provider=writer, review_provider=reviewer, observe=progress) as app:
+            return await run_reflection(app, response, stop_after=running.stop_after)
+
+    ended = until_signal(opened, running, lambda: f"cancelled; `ditto run {directory}` goes on where it stopped")
+    if ended is None:
         return Exit.CANCELLED
-    finally:
-        progress.close()
     if running.as_json:
         answer(ended.dump())
     else:
@@ -52,23 +56,29 @@ def run_task(directory: Path, running: Running, response: Response | None = None
     return OF_STATUS[ended.status]
 
 
-async def _until_signal(
-    directory: Path, response: Response | None, stop_after: Any, opening: dict[str, Any]
-) -> Report | Pause | Checkpoint:
-    cancel_on_signals()
-    from ditto.agents.app import open_app
-    from ditto.agents.runner import run_reflection
+def until_signal(
+    opened: Callable[[Settings, Progress], Coroutine[Any, Any, T]], running: Running, cancelled: Callable[[], str]
+) -> T | None:
+    """Run a task with the settings and a progress; a signal cancels it, which is told, and None is returned."""
+    settings = load_settings(running.config)
+    progress = Progress()
+    tell(f"context: {context_in_words(settings)}")
 
-    async with open_app(directory, **opening) as app:
-        return await run_reflection(app, response, stop_after=stop_after)
+    async def cancellable() -> T:
+        # Cancelling closes every child in order; the task's directory stays resumable.
+        task = asyncio.current_task()
+        assert task is not None
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+        return await opened(settings, progress)
 
-
-def cancel_on_signals() -> None:
-    """Let a signal cancel this task, which closes every child in order; its directory stays resumable."""
-    task = asyncio.current_task()
-    assert task is not None
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    try:
+        return asyncio.run(cancellable())
+    except asyncio.CancelledError:
+        tell(cancelled())
+        return None
+    finally:
+        progress.close()
 
 
 def context_in_words(settings: Settings) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from ditto.state.brief import BriefReason, BriefReport, Snapshot, Spec
+from ditto.state.brief_steps import untried
 from ditto.state.markdown import escape, table
 
 from .checks import disagreements
@@ -83,7 +84,7 @@ def _why(spec: Spec, snapshot: Snapshot, field: str) -> str:
     tried = {one.source: _OUTCOMES[one.outcome] for one in snapshot.attempts if one.field == field}
     tried |= {one.source: _OUTCOMES["no-fact"] for one in snapshot.evidence}
     read = ", ".join(f"{source} {tried[source]}" for source in sources if source in tried)
-    left = ", ".join(source for source in sources if source not in tried)
+    left = ", ".join(untried(spec, snapshot, field))
     return f"{read or 'no source was tried'}; {f'not tried yet: {left}' if left else 'no source is left to try'}."
 
 
