@@ -1,10 +1,11 @@
 """The record of a round as it follows from the one before it; pure, so that a reader can derive it again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ditto.state.brief import Action, BriefReport, BriefRequest, BriefState, RoundRecord, Snapshot, Spec
 from ditto.state.brief_steps import Progress, applied, moves, next_step
-from ditto.state.errors import BriefReason, DittoError, Tampered
+from ditto.state.errors import BriefReason, Tampered
 from ditto.state.review import Issue
 
 Check = Callable[[Spec, BriefState], tuple[Issue, ...]]
@@ -12,19 +13,17 @@ Check = Callable[[Spec, BriefState], tuple[Issue, ...]]
 
 def snapshot_of(spec: Spec, state: BriefState, check: Check) -> Snapshot:
     """Return a state with what is missing from it and what does not hold."""
-    return Snapshot(
-        draft=state.draft,
-        evidence=state.evidence,
-        attempts=state.attempts,
-        revision=state.revision,
-        missing=tuple(field for field in spec.required if state.supplied(field) is None),
-        issues=check(spec, state),
-    )
+    missing = tuple(field for field in spec.required if state.supplied(field) is None)
+    return Snapshot(**_parts(state), missing=missing, issues=check(spec, state))
 
 
 def state_of(snapshot: Snapshot) -> BriefState:
     """Return a snapshot's state."""
-    return BriefState(**{name: getattr(snapshot, name) for name in BriefState.model_fields})
+    return BriefState(**_parts(snapshot))
+
+
+def _parts(state: BriefState) -> dict[str, Any]:
+    return {name: getattr(state, name) for name in BriefState.model_fields}
 
 
 def progress_of(request: BriefRequest, spec: Spec, record: RoundRecord) -> Progress:
@@ -73,23 +72,20 @@ def require_legal(request: BriefRequest, spec: Spec, before: RoundRecord, action
         raise Tampered(wrong, where=f"rounds/{before.round + 1}.json", found=action.dump(), expected=due.dump())
 
 
-def contradictions(
-    request: BriefRequest, spec: Spec, initial: BriefState, rounds: tuple[RoundRecord, ...], check: Check
-) -> tuple[DittoError, ...]:
-    """Return what does not follow in a history of rounds, derived again from what the task began with."""
-    try:
-        before = first_round(request, spec, initial, check)
-        for one in rounds:
-            if one.action is None or one.model_calls < before.model_calls:
-                raise Tampered("a round without an action or with fewer calls", where=f"rounds/{one.round}.json")
-            require_legal(request, spec, before, one.action)
-            right = following(request, spec, before, one.action, one.model_calls, check)
-            if one != right:
-                raise Tampered("not what follows from the round before it", where=f"rounds/{before.round + 1}.json")
-            before = one
-    except DittoError as error:
-        return (error,)
-    return ()
+def derived(
+    request: BriefRequest, spec: Spec, initial: BriefState, rounds: Sequence[RoundRecord], check: Check
+) -> tuple[RoundRecord, ...]:
+    """Return a history with its round 0, derived again from what the task began with; raises Tampered where it does not follow."""
+    history = [first_round(request, spec, initial, check)]
+    for one in rounds:
+        before = history[-1]
+        if one.action is None or one.model_calls < before.model_calls:
+            raise Tampered("a round without an action or with fewer calls", where=f"rounds/{one.round}.json")
+        require_legal(request, spec, before, one.action)
+        if one != following(request, spec, before, one.action, one.model_calls, check):
+            raise Tampered("not what follows from the round before it", where=f"rounds/{before.round + 1}.json")
+        history.append(one)
+    return tuple(history)
 
 
 def report_of(last: RoundRecord, reason: BriefReason, calls: int) -> BriefReport:

@@ -51,10 +51,11 @@ class BriefFiles:
         self.request = request
         self.fingerprint = request.digest()
         self.domain: BriefDomain = load_brief(request.domain)
-        self.spec: Spec = self.require_spec()
+        data = self.require_spec()
+        self.spec: Spec = self._read("spec.json", lambda: Spec.parse(data))
 
-    def require_spec(self) -> Spec:
-        """Return spec.json; raises Tampered where it differs from what the request fixes."""
+    def require_spec(self) -> bytes:
+        """Return the bytes of spec.json; raises Tampered where they differ from what the request fixes."""
         data = read_file(self.directory, "spec.json")
         if (found := sha256(data)) != self.request.spec_sha256:
             raise Tampered(
@@ -63,7 +64,7 @@ class BriefFiles:
                 found=found,
                 expected=self.request.spec_sha256,
             )
-        return self._read("spec.json", lambda: Spec.parse(data))
+        return data
 
     def source(self, source: str) -> SourceFacts:
         """Return what the kept copy of a source supplies."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ditto.state.brief import BriefReport, RoundRecord
-from ditto.state.brief_rounds import contradictions, first_round, require_report, state_of
+from ditto.state.brief_rounds import derived, require_report, state_of
 from ditto.state.canonical import MAX_DOCUMENT, canonical, sha256
 from ditto.state.errors import DittoError, Tampered
 from ditto.state.manifest import Manifest, chained, signature
@@ -31,21 +31,19 @@ def publish_brief(files: BriefFiles, report: BriefReport, key: str | None) -> No
 
 def derive(files: BriefFiles, report: BriefReport | None, found: Callable[[DittoError], None]) -> None:
     """Derive every round, revision and the end again from the spec and the kept sources; tell what differs."""
-    rounds = attempted(files.rounds, found)
-    initial = attempted(files.initial, found)
+    rounds, initial = attempted(files.rounds, found), attempted(files.initial, found)
     if rounds is None or initial is None:
         return
-    for error in contradictions(files.request, files.spec, initial, rounds, files.domain.check):
-        found(error)
+    check = files.domain.check
+    history = attempted(lambda: derived(files.request, files.spec, initial, rounds, check), found)
+    if history is None:
         return
-    begun = first_round(files.request, files.spec, initial, files.domain.check)
-    for one in (begun, *rounds):
+    for one in history:
         attempted(lambda one=one: _require_revision(files, one), found)
         attempted(lambda one=one: _require_found(files, one), found)
-    last = (begun, *rounds)[-1]
-    attempted(lambda: _require_state(files, last), found)
+    attempted(lambda: _require_state(files, history[-1]), found)
     if report is not None:
-        attempted(lambda: require_report(files.request, last, report), found)
+        attempted(lambda: require_report(files.request, history[-1], report), found)
 
 
 def rendered(files: BriefFiles, report: BriefReport) -> dict[str, bytes]:

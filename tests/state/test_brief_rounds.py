@@ -6,7 +6,7 @@ import pytest
 
 from ditto.state.brief import Action, Attempt, BriefRequest, BriefState, RoundRecord, Spec, Step
 from ditto.state.brief_rounds import (
-    contradictions,
+    derived,
     first_round,
     following,
     progress_of,
@@ -14,7 +14,7 @@ from ditto.state.brief_rounds import (
     require_report,
     state_of,
 )
-from ditto.state.errors import BriefReason, Tampered
+from ditto.state.errors import BriefReason, DittoError, Tampered
 from ditto.tools.domains.release_brief.checks import check
 from tests.state.brief_stage import RIGHT, attempt, facts, request, spec
 
@@ -37,7 +37,11 @@ def history(asked: BriefRequest, initial: BriefState, *actions: Action) -> tuple
 
 def found(rounds: tuple[RoundRecord, ...], asked: BriefRequest | None = None, initial: BriefState = BEGUN) -> str:
     """Return what is said of a history."""
-    return " ".join(map(str, contradictions(asked or request(), SPEC, initial, rounds, check)))
+    try:
+        derived(asked or request(), SPEC, initial, rounds, check)
+    except DittoError as error:
+        return str(error)
+    return ""
 
 
 RIGHT_ROUNDS = history(request(), BEGUN, *map(revised, RIGHT))
