@@ -1,8 +1,9 @@
 """Writing Markdown in which a document's text can only ever be text."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
+
+from ditto.state.characters import is_hidden
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>&|~#!$]")
 _BLOCK = re.compile(r"^(\s*)([-+](?=\s|$)|[-=]{2,}|\d+[.)](?=\s|$))")
@@ -12,10 +13,7 @@ _LINK = re.compile(r"(?i)(https?|ftp|mailto)(:)|(www)(\.)")
 
 def plain(text: str) -> str:
     """Return the text with every control, format and line-separating character replaced by U+FFFD."""
-    return "".join(
-        "\ufffd" if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") else character
-        for character in text
-    )
+    return "".join("\ufffd" if is_hidden(character) else character for character in text)
 
 
 def escape(text: str) -> str:

@@ -1,12 +1,12 @@
 """The form of every record: frozen, strict, camelCase outside, unknown keys refused."""
 
-import unicodedata
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from ditto.state.canonical import MAX_DOCUMENT, Json, NotStrict, canonical, parse_object, sha256
+from ditto.state.characters import is_hidden
 
 
 class Record(BaseModel):
@@ -62,7 +62,7 @@ def _one(item: Any) -> str:
 
 def _printable(text: str) -> str:
     for character in text:
-        if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp"):
+        if is_hidden(character):
             raise ValueError(f"holds the control character U+{ord(character):04X}")
     if not text.strip():
         raise ValueError("is blank")

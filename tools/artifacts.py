@@ -1,8 +1,10 @@
 """Write-once files and safe reads: what is on disk is either whole or not there (contract, section 1)."""
 
 import os
+import shutil
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from ditto.state.errors import FileOutage, Tampered
@@ -18,6 +20,24 @@ def make_folder(path: Path) -> None:
         path.mkdir(mode=0o700, exist_ok=True)
     except OSError as cause:
         raise FileOutage("a folder cannot be made", where=path, found=_reason(cause)) from cause
+
+
+def put_folder(path: Path, what: str, fill: Callable[[Path], None]) -> None:
+    """Make a folder whole or not at all: `fill` is given it beside its place, to which it is moved then.
+
+    Raises FileOutage that says `what` cannot be made where the disk refuses.
+    """
+    made = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
+        fill(made)
+        made.rename(path)
+    except OSError as cause:
+        raise FileOutage(f"the {what} cannot be made", where=path, found=_reason(cause)) from cause
+    finally:
+        if made is not None:
+            shutil.rmtree(made, ignore_errors=True)
 
 
 def write_once(path: Path, data: bytes) -> None:

@@ -2,16 +2,14 @@
 
 import os
 import secrets
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from ditto.state.brief import BriefRequest, BriefState, Flow, InitialSource
 from ditto.state.brief_rounds import first_round
 from ditto.state.canonical import NotStrict, canonical, sha256
-from ditto.state.errors import BadRequest, FileOutage
-from ditto.tools.artifacts import make_folder, write_once
+from ditto.state.errors import BadRequest
+from ditto.tools.artifacts import make_folder, put_folder, write_once
 from ditto.tools.brief_files import PRIVATE
 from ditto.tools.brief_sources import initial_evidence, read_spec
 from ditto.tools.domains import load_brief
@@ -51,7 +49,7 @@ def create_brief(
         keepGoing=keep_going,
     )
     first_round(request, spec, BriefState(draft=spec.initial_draft, evidence=evidence), domain.check)
-    _make(output, data, request)
+    put_folder(output, "output directory", lambda made: _fill(made, data, request))
     return request
 
 
@@ -61,15 +59,15 @@ def create_brief_demo(directory: Path, flow: Flow) -> None:
 
 
 def write_input(directory: Path, files: Mapping[str, bytes]) -> None:
-    """Write a new input directory; raises BadRequest where it exists."""
-    try:
-        directory.mkdir(parents=True, mode=0o700)
-    except FileExistsError as cause:
-        raise BadRequest("the directory exists already", where=directory, expected="a new path") from cause
-    except OSError as cause:
-        raise FileOutage("the input directory cannot be made", where=directory, found=cause.strerror) from cause
-    for name, data in files.items():
-        write_once(directory / name, data)
+    """Write a new input directory, whole or not at all; raises BadRequest where it exists."""
+    if os.path.lexists(directory):
+        raise BadRequest("the directory exists already", where=directory, expected="a new path")
+
+    def fill(made: Path) -> None:
+        for name, data in files.items():
+            write_once(made / name, data)
+
+    put_folder(directory, "input directory", fill)
 
 
 def _request(**fields: object) -> BriefRequest:
@@ -79,17 +77,7 @@ def _request(**fields: object) -> BriefRequest:
         raise BadRequest("the task cannot be created", where="request", found=cause) from cause
 
 
-def _make(output: Path, spec: bytes, request: BriefRequest) -> None:
-    made = None
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{output.name}.", dir=output.parent))
-        make_folder(made / PRIVATE)
-        write_once(made / PRIVATE / "request.json", canonical(request.dump()))
-        write_once(made / "spec.json", spec)
-        made.rename(output)
-    except OSError as cause:
-        raise FileOutage("the output directory cannot be made", where=output, found=cause.strerror) from cause
-    finally:
-        if made is not None:
-            shutil.rmtree(made, ignore_errors=True)
+def _fill(made: Path, spec: bytes, request: BriefRequest) -> None:
+    make_folder(made / PRIVATE)
+    write_once(made / PRIVATE / "request.json", canonical(request.dump()))
+    write_once(made / "spec.json", spec)

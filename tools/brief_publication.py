@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from ditto.state.brief import BriefReport, RoundRecord
 from ditto.state.brief_rounds import derived, require_report, state_of
-from ditto.state.canonical import MAX_DOCUMENT, canonical, sha256
+from ditto.state.canonical import canonical
 from ditto.state.errors import DittoError, Tampered
-from ditto.state.manifest import Manifest, chained, signature
-from ditto.tools.artifacts import read_file, write_once
+from ditto.state.manifest import Manifest
+from ditto.tools.artifacts import write_once
 from ditto.tools.brief_files import PRIVATE, BriefFiles
+from ditto.tools.manifest_files import manifest_of_files, write_manifest
 from ditto.tools.task_files import attempted
 
 
@@ -23,10 +24,7 @@ def publish_brief(files: BriefFiles, report: BriefReport, key: str | None) -> No
         raise found[0]
     for name, data in rendered(files, report).items():
         write_once(files.directory / name, data)
-    manifest = canonical(manifest_of(files, report).dump())
-    write_once(files.directory / PRIVATE / "manifest.json", manifest)
-    if key is not None:
-        write_once(files.directory / PRIVATE / "manifest.hmac", f"{signature(manifest, key)}\n".encode())
+    write_manifest(files.directory / PRIVATE, manifest_of(files, report), key)
 
 
 def derive(files: BriefFiles, report: BriefReport | None, found: Callable[[DittoError], None]) -> None:
@@ -54,11 +52,7 @@ def rendered(files: BriefFiles, report: BriefReport) -> dict[str, bytes]:
 
 def manifest_of(files: BriefFiles, report: BriefReport) -> Manifest:
     """Return the manifest of a brief as its files are now; raises Tampered where one is missing."""
-    paths = listed(files, report)
-    entries = chained(
-        files.fingerprint, ((path, sha256(read_file(files.directory, path, MAX_DOCUMENT))) for path in paths)
-    )
-    return Manifest(request_id=files.request.id, fingerprint=files.fingerprint, entries=entries)
+    return manifest_of_files(files.directory, files.request.id, files.fingerprint, listed(files, report))
 
 
 def listed(files: BriefFiles, report: BriefReport) -> list[str]:

@@ -2,17 +2,15 @@
 
 import os
 import secrets
-import shutil
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ditto.state.canonical import NotStrict, canonical, sha256
-from ditto.state.errors import BadRequest, FileOutage
+from ditto.state.errors import BadRequest
 from ditto.state.evidence import MissingData, Source, evidence_digest
 from ditto.state.request import MONTH, Policy, Request
-from ditto.tools.artifacts import make_folder, write_once
+from ditto.tools.artifacts import make_folder, put_folder, write_once
 from ditto.tools.domains import domain_names, load_domain
 from ditto.tools.policy import MOST_SOURCE_BYTES
 from ditto.tools.workspace import read_seed
@@ -39,18 +37,7 @@ def create_task(
         raise BadRequest("the directory exists already", where=directory, expected="a new path")
     request = build_request(domain=domain, goal=goal, sources=sources, seed=seed, **fixed)
     _require_usable(request, sources, seed)
-    try:
-        directory.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{directory.name}.", dir=directory.parent))
-    except OSError as cause:
-        raise FileOutage("the task directory cannot be made", where=directory, found=cause.strerror) from cause
-    try:
-        _fill(draft, request, sources, seed)
-        draft.rename(directory)
-    except OSError as cause:
-        raise FileOutage("the task directory cannot be made", where=directory, found=cause.strerror) from cause
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+    put_folder(directory, "task directory", lambda made: _fill(made, request, sources, seed))
     return request
 
 

@@ -2,14 +2,14 @@
 
 from typing import Any, Literal, NoReturn
 
-from ditto.state.canonical import canonical, sha256
+from ditto.state.canonical import canonical
 from ditto.state.claims import contradictions
 from ditto.state.errors import DittoError, Tampered
-from ditto.state.manifest import Manifest, chained, signature
+from ditto.state.manifest import Manifest
 from ditto.state.record import Record
 from ditto.state.report import Report
-from ditto.tools.artifacts import make_folder, read_file, write_once
-from ditto.tools.policy import MOST_SOURCE_BYTES
+from ditto.tools.artifacts import make_folder, write_once
+from ditto.tools.manifest_files import manifest_of_files, write_manifest
 from ditto.tools.report_markdown import render_report
 from ditto.tools.task_files import TaskFiles
 from ditto.tools.workspace import Workspace
@@ -40,10 +40,7 @@ def publish(workspace: Workspace, report: Report, key: str | None = None) -> Non
         raise Tampered("an analysis stands beside a task that was not accepted", where=output / "analysis.json")
     for name, data in rendered(files, report).items():
         write_once(output / name, data)
-    manifest = canonical(manifest_of(files, report).dump())
-    write_once(output / "manifest.json", manifest)
-    if key is not None:
-        write_once(output / "manifest.hmac", f"{signature(manifest, key)}\n".encode())
+    write_manifest(output, manifest_of(files, report), key)
 
 
 def rendered(files: TaskFiles, report: Report) -> dict[str, bytes]:
@@ -68,10 +65,7 @@ def analysis(files: TaskFiles, report: Report) -> Analysis:
 
 def manifest_of(files: TaskFiles, report: Report) -> Manifest:
     """Return the manifest of a task as its files are now; raises Tampered where one is missing."""
-    paths = listed(files, report)
-    digests = [sha256(read_file(files.directory, path, MOST_SOURCE_BYTES)) for path in paths]
-    entries = chained(files.fingerprint, zip(paths, digests, strict=True))
-    return Manifest(request_id=report.request_id, fingerprint=files.fingerprint, entries=entries)
+    return manifest_of_files(files.directory, report.request_id, files.fingerprint, listed(files, report))
 
 
 def listed(files: TaskFiles, report: Report) -> list[str]:

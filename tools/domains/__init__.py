@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from types import ModuleType
+from typing import Any
 
 from ditto.state.brief_domain import BriefDomain
 from ditto.state.domain import Domain
@@ -21,7 +21,7 @@ def brief_names() -> tuple[str, ...]:
 
 def load_domain(name: str) -> Domain:
     """Return the subject of that name; raises BadRequest where there is none."""
-    if name not in domain_names():
+    if (found := _subject(name, "domain")) is None:
         filled = name in brief_names()
         raise BadRequest(
             "this domain is filled in by `ditto brief`" if filled else "there is no such domain",
@@ -29,25 +29,29 @@ def load_domain(name: str) -> Domain:
             found=repr(name),
             expected=" or ".join(domain_names()),
         )
-    return _module(name).domain
+    return found
 
 
 def load_brief(name: str) -> BriefDomain:
     """Return the iteration subject of that name; raises BadRequest where there is none."""
-    if name not in brief_names():
+    if (found := _subject(name, "brief")) is None:
         raise BadRequest(
             "there is no such domain to fill in",
             where="request.json, domain",
             found=repr(name),
             expected=" or ".join(brief_names()),
         )
-    return _module(name).brief
+    return found
 
 
-def _names(attribute: str) -> tuple[str, ...]:
-    found = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(name for name in found if hasattr(_module(name), attribute))
+def _names(family: str) -> tuple[str, ...]:
+    return tuple(name for name in _installed() if _subject(name, family) is not None)
 
 
-def _module(name: str) -> ModuleType:
-    return importlib.import_module(f"{__name__}.{name}")
+def _subject(name: str, family: str) -> Any:
+    """Import the one subject that is asked for, and no other."""
+    return getattr(importlib.import_module(f"{__name__}.{name}"), family, None) if name in _installed() else None
+
+
+def _installed() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))

@@ -7,10 +7,10 @@ from typing import Literal
 from ditto.agents.brief_history import BriefHistory
 from ditto.cli.brief_progress import in_words
 from ditto.cli.output import Exit, answer, say
+from ditto.cli.reading import looking
 from ditto.state.brief import BriefReport, BriefRequest, Flow, Snapshot, Step
 from ditto.state.record import Record
 from ditto.tools.brief_workspace import BriefWorkspace
-from ditto.tools.sqlite_memory import SqliteMemory
 
 
 class BriefStanding(Record):
@@ -42,16 +42,8 @@ def show_brief(directory: Path, *, as_json: bool) -> Exit:
 
 async def _read(directory: Path) -> BriefStanding:
     workspace = BriefWorkspace(directory)
-    path = workspace.private / "memory.sqlite"
-    if not path.exists():
-        return _standing(directory, workspace.request, None)
-    memory = SqliteMemory(path, read_only=True)
-    try:
-        history = BriefHistory(workspace=workspace, memory=memory)
-        await history.held.look()
+    async with looking(workspace.private, lambda memory: BriefHistory(workspace=workspace, memory=memory)) as history:
         return _standing(directory, workspace.request, history)
-    finally:
-        await memory.close()
 
 
 def _standing(directory: Path, request: BriefRequest, history: BriefHistory | None) -> BriefStanding:

@@ -3,9 +3,9 @@
 import os
 import shutil
 import subprocess
-import unicodedata
 from pathlib import Path
 
+from ditto.state.characters import is_hidden
 from ditto.state.errors import BadRequest, FileOutage
 from ditto.state.markdown import plain
 
@@ -100,7 +100,7 @@ class Repository:
 
 def one_line(text: str) -> str:
     """Return the text with a space for each run of spaces and of control, format and bidi characters."""
-    spaced = (" " if unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp") else one for one in text)
+    spaced = (" " if is_hidden(one) else one for one in text)
     return " ".join("".join(spaced).split())
 
 
