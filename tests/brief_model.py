@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any
 
+from werkzeug import Response
+
 from tests.scripted_model import Reply, document, prompt
 
 _FACT = re.compile(r"^- (?P<field>[a-z0-9-]+): (?P<value>\".*\") \(source [a-z0-9-]+\)$", re.MULTILINE)
@@ -37,3 +39,8 @@ def asks_brief(body: dict[str, Any]) -> bool:
 def filled(body: dict[str, Any]) -> Reply:
     """Return the right answer."""
     return document({"step": steps(body)[0]} if is_plan(body) else facts(body))
+
+
+def rightly(body: dict[str, Any]) -> Response:
+    """Answer rightly, as a reply of a script."""
+    return filled(body)(body)

@@ -8,7 +8,7 @@ import pytest
 
 from bench.experiments import material, values, write
 from ditto.state.brief import Flow
-from tests.brief_model import filled
+from tests.brief_model import filled, rightly
 from tests.cli.commands import answered, ditto
 from tests.scripted_model import ScriptedModel, document
 
@@ -89,7 +89,7 @@ def test_an_error_is_a_document_with_json(source: Path) -> None:
 
 
 def test_a_wrong_value_is_final_and_keeps_what_was_saved(source: Path, model: ScriptedModel) -> None:
-    model.script = [lambda body: filled(body)(body), document({"owner": "team-wrong"})]
+    model.script = [rightly, document({"owner": "team-wrong"})]
     ended = ditto("brief", "bounded", "--input", source, "--output", "out", "--json")
     assert (ended.returncode, answered(ended, "error")["error"]) == (1, "BadAnswer")
     assert sorted(path.name for path in Path("out/revisions").iterdir()) == ["0.json", "1.json"]

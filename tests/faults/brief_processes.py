@@ -2,16 +2,14 @@
 
 import subprocess
 import sys
-import threading
-from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from ditto.agents.briefs import BriefInput
 from ditto.state.brief import Flow
-from tests.brief_model import filled
-from tests.faults.processes import wait_for
-from tests.scripted_model import Reply, ScriptedModel, held
+from tests.brief_model import rightly
+from tests.faults.processes import Waiting, in_a_call, running
+from tests.scripted_model import ScriptedModel
 
 
 def new(flow: Flow, given: BriefInput) -> list[str]:
@@ -24,29 +22,18 @@ def further(output: Path) -> list[str]:
     return ["resume", "--output", str(output)]
 
 
-@contextmanager
-def briefing(config: Path, arguments: list[str]) -> Generator[subprocess.Popen[str]]:
+def command(config: Path, arguments: list[str]) -> list[str]:
+    """Return the command of `ditto brief`."""
+    return [sys.executable, "-m", "ditto.cli", "--config", str(config), "brief", *arguments]
+
+
+def briefing(config: Path, arguments: list[str]) -> AbstractContextManager[subprocess.Popen[str]]:
     """Start the command, and end it whatever happens."""
-    command = [sys.executable, "-m", "ditto.cli", "--config", str(config), "brief", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+    return running(command(config, arguments))
 
 
-@contextmanager
 def briefing_in_a_call(
     config: Path, arguments: list[str], model: ScriptedModel, number: int
-) -> Generator[tuple[subprocess.Popen[str], threading.Event]]:
+) -> AbstractContextManager[Waiting]:
     """Start the command and wait until its call of that number, from 1, is under way; the event lets the model answer."""
-    released, asked = threading.Event(), len(model.requests)
-    last: Reply = held(released, lambda body: filled(body)(body))
-    model.script = [*[lambda body: filled(body)(body)] * (number - 1), last]
-    try:
-        with briefing(config, arguments) as process:
-            wait_for(lambda: len(model.requests) == asked + number)
-            yield process, released
-    finally:
-        released.set()
+    return in_a_call(command(config, arguments), model, rightly, [rightly] * (number - 1))

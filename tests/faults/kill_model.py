@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from tests.brief_model import asks_brief, filled
+from tests.brief_model import asks_brief, rightly
 from tests.faults.program import EDITED
 from tests.scripted_model import is_review, prompt, review, usual
 
@@ -116,6 +116,6 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _answer(task: str, body: dict[str, Any]) -> bytes:
     if asks_brief(body):
-        return filled(body)(body).get_data()
+        return rightly(body).get_data()
     asks_a_person = task.startswith("human") and is_review(body) and json.dumps(EDITED["title"]) not in prompt(body)
     return (ASKS if asks_a_person else usual(body))(body).get_data()

@@ -4,13 +4,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from tests.scripted_model import ScriptedModel, draft, held
+from tests.scripted_model import Reply, ScriptedModel, draft, held
 
 ROOT = Path(__file__).parents[2]
+Waiting = tuple[subprocess.Popen[str], threading.Event]
+"""A process inside a call, and what lets the model answer."""
 
 
 def command(*arguments: object) -> list[str]:
@@ -19,9 +21,9 @@ def command(*arguments: object) -> list[str]:
 
 
 @contextmanager
-def started(*arguments: object) -> Generator[subprocess.Popen[str]]:
-    """Start the runner, and end it whatever happens."""
-    process = subprocess.Popen(command(*arguments), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def running(arguments: list[str]) -> Generator[subprocess.Popen[str]]:
+    """Start a process in the repository, and end it whatever happens."""
+    process = subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         yield process
     finally:
@@ -29,16 +31,26 @@ def started(*arguments: object) -> Generator[subprocess.Popen[str]]:
         process.communicate()
 
 
+def started(*arguments: object) -> AbstractContextManager[subprocess.Popen[str]]:
+    """Start the runner, and end it whatever happens."""
+    return running(command(*arguments))
+
+
+def inside_a_call(task: Path, config: Path, model: ScriptedModel) -> AbstractContextManager[Waiting]:
+    """Start the runner and wait until it asks."""
+    return in_a_call(command(task, config), model, draft())
+
+
 @contextmanager
-def inside_a_call(
-    task: Path, config: Path, model: ScriptedModel
-) -> Generator[tuple[subprocess.Popen[str], threading.Event]]:
-    """Start the runner and wait until it asks; the model answers once the event is set, at the latest in the end."""
+def in_a_call(
+    arguments: list[str], model: ScriptedModel, reply: Reply, before: Sequence[Reply] = ()
+) -> Generator[Waiting]:
+    """Start a process and wait for its call after those of `before`; the model answers once the event is set, at the latest in the end."""
     released, asked = threading.Event(), len(model.requests)
-    model.script = [held(released, draft())]
+    model.script = [*before, held(released, reply)]
     try:
-        with started(task, config) as process:
-            wait_for(lambda: len(model.requests) == asked + 1)
+        with running(arguments) as process:
+            wait_for(lambda: len(model.requests) == asked + len(before) + 1)
             yield process, released
     finally:
         released.set()

@@ -10,7 +10,7 @@ from werkzeug import Response
 from ditto.state.brief import Flow
 from ditto.state.errors import BadAnswer
 from ditto.tools.settings import Settings
-from tests.brief_model import facts, filled
+from tests.brief_model import facts, rightly
 from tests.faults.brief_runs import (
     after_rounds,
     brief_input,
@@ -25,11 +25,6 @@ from tests.faults.spoiling import sample
 from tests.scripted_model import Reply, ScriptedModel, completion, document, text
 
 pytestmark = pytest.mark.usefixtures("fills")
-
-
-def right(body: dict[str, Any]) -> Response:
-    """Answer rightly."""
-    return filled(body)(body)
 
 
 def with_value(value: Any) -> Reply:
@@ -96,7 +91,7 @@ def test_an_answer_that_is_not_the_sources_value_is_final_and_keeps_the_revision
     shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path, wrong: str
 ) -> None:
     given, (reply, words) = brief_input(tmp_path), WRONG[wrong]
-    model.script = [right, reply]
+    model.script = [rightly, reply]
     fails("bounded", given, shared_config, shared_settings, model, words, "round 2")
     assert kept(given.output) == after_rounds(1)
     assert len(model.requests) == 2
@@ -115,7 +110,7 @@ def test_a_composition_with_one_wrong_value_of_three_is_final_and_composes_nothi
     shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path
 ) -> None:
     given = brief_input(tmp_path, searched())
-    model.script = [right, right, right, lambda body: document({**facts(body), "owner": "team-x1"})(body)]
+    model.script = [rightly, rightly, rightly, lambda body: document({**facts(body), "owner": "team-x1"})(body)]
     fails(
         "retrieval",
         given,

@@ -6,7 +6,7 @@ import pytest
 
 from ditto.state.errors import ContextOutage, ModelOutage
 from ditto.tools.settings import Settings
-from tests.brief_model import filled
+from tests.brief_model import filled, rightly
 from tests.faults.brief_runs import (
     after_rounds,
     begin,
@@ -36,7 +36,7 @@ def test_a_provider_that_fails_ends_the_command_in_one_line_and_the_task_goes_on
     shared_config: Path, shared_settings: Settings, model: ScriptedModel, tmp_path: Path, failure: str
 ) -> None:
     given, (reply, words) = brief_input(tmp_path), PROVIDER[failure]
-    model.script = [lambda body: filled(body)(body), reply]
+    model.script = [rightly, reply]
     answer = commanded("bounded", given, shared_config)
     assert (answer.code, answer.document["error"]) == (1, "ModelOutage")
     assert answer.error.startswith("ditto: provider scripted: the model's server failed: ")

@@ -10,7 +10,7 @@ import pytest
 from ditto.state.canonical import canonical
 from ditto.state.errors import DittoError, ModelOutage, Tampered
 from ditto.tools.settings import Settings
-from tests.brief_model import filled
+from tests.brief_model import rightly
 from tests.faults.brief_runs import begun, brief_input, kept, require_right, resumed, searched
 from tests.faults.spoiling import sample
 from tests.scripted_model import ScriptedModel, status
@@ -23,7 +23,7 @@ Change = Callable[[dict[str, Any]], dict[str, Any]]
 async def halfway(settings: Settings, model: ScriptedModel, tmp_path: Path) -> Path:
     """Return the output directory of a task whose fourth call of four failed."""
     given = brief_input(tmp_path, searched())
-    model.script = [lambda body: filled(body)(body)] * 3 + [status(500)]
+    model.script = [rightly] * 3 + [status(500)]
     with pytest.raises(ModelOutage):
         await begun("retrieval", given, settings)
     assert len(model.requests) == 4
@@ -99,7 +99,7 @@ async def test_a_task_whose_request_or_spec_changes_while_it_runs_asks_nothing_f
 
     def meanwhile(body: dict[str, Any]) -> Any:
         path.write_bytes(path.read_bytes().replace(b'"code"', b'"codes"').replace(b"24", b"25"))
-        return filled(body)(body)
+        return rightly(body)
 
     model.script = [meanwhile]
     with pytest.raises(Tampered, match=f"{name}: .* changed"):

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from werkzeug import Response
 
 from ditto.state.brief import Flow
 from ditto.tools.settings import Settings
-from tests.brief_model import filled
+from tests.brief_model import filled, rightly
 from tests.faults.brief_runs import (
     after_rounds,
     begin,
@@ -27,11 +25,6 @@ from tests.faults.spoiling import sample
 from tests.scripted_model import Reply, ScriptedModel
 
 pytestmark = pytest.mark.usefixtures("fills")
-
-
-def right(body: dict[str, Any]) -> Response:
-    """Answer rightly."""
-    return filled(body)(body)
 
 
 def while_asked(act: Callable[[], object]) -> Reply:
@@ -56,7 +49,7 @@ def test_a_source_that_cannot_be_read_in_a_search_fails_in_a_line_that_names_it_
     given = brief_input(tmp_path, searched())
     source = given.source / "owner-source.json"
     data = source.read_bytes()
-    model.script = [right, while_asked(lambda: UNREADABLE[spoil](source))]
+    model.script = [rightly, while_asked(lambda: UNREADABLE[spoil](source))]
     answer = commanded("retrieval", given, shared_config)
     assert (answer.code, answer.document["error"]) == (1, "BadSource")
     assert source.name in answer.error
@@ -85,7 +78,7 @@ def test_a_source_that_changed_between_two_rounds_fails_the_task_and_names_it(
     given = brief_input(tmp_path, searched() if flow == "retrieval" else None)
     source = given.source / "owner-source.json"
     data = source.read_bytes()
-    model.script = [right, right, while_asked(lambda: CHANGED[change](source))]
+    model.script = [rightly, rightly, while_asked(lambda: CHANGED[change](source))]
     answer = commanded(flow, given, shared_config)
     assert (answer.code, answer.document["error"], len(model.requests)) == (1, "Tampered", 3)
     assert f"{source}: source changed" in answer.error
@@ -102,7 +95,7 @@ def test_a_source_that_changed_in_the_last_round_is_never_the_ground_of_a_result
     shared_config: Path, model: ScriptedModel, tmp_path: Path, change: str
 ) -> None:
     given = brief_input(tmp_path)
-    model.script = [right, right, while_asked(lambda: CHANGED[change](given.source / "owner-source.json"))]
+    model.script = [rightly, rightly, while_asked(lambda: CHANGED[change](given.source / "owner-source.json"))]
     assert commanded("bounded", given, shared_config).code == 1
     assert kept(given.output) == after_rounds(2)
 
