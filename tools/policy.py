@@ -12,6 +12,7 @@ from ditto.state.errors import BadRequest, Denied, Tampered
 from ditto.state.evidence import Source
 from ditto.state.request import Identity, Policy, Request, SourceRef
 from ditto.tools.artifacts import read_file
+from ditto.tools.brief_files import is_brief
 
 MOST_SOURCE_BYTES = 256 << 20
 
@@ -36,7 +37,9 @@ def _digested_request(directory: Path) -> tuple[Request, str]:
             "not a task directory",
             where=directory,
             found="no request.json",
-            expected="a folder made by `ditto new` or `ditto demo`",
+            expected=f"`ditto brief resume --output {directory}`, since it is a brief"
+            if is_brief(directory)
+            else "a folder made by `ditto new` or `ditto demo`",
         )
     try:
         return _parsed_request(read_file(directory, "request.json"))

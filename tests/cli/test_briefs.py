@@ -111,6 +111,13 @@ def test_resume_of_what_is_no_brief_names_what_was_expected(source: Path) -> Non
     assert (run.returncode, "Traceback" in run.stderr) == (1, False)
 
 
+@pytest.mark.parametrize("command", ["run", "review"])
+def test_a_command_of_reports_says_of_a_brief_what_runs_it(source: Path, command: str) -> None:
+    ditto("brief", "bounded", "--input", source, "--output", "out")
+    told = ditto(command, "out")
+    assert (told.returncode, "`ditto brief resume --output out`, since it is a brief" in told.stderr) == (1, True)
+
+
 def test_an_unknown_flow_is_wrong_usage() -> None:
     assert ditto("brief", "circular").returncode == 2
     assert ditto("brief", "bounded").returncode == 2
