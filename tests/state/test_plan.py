@@ -129,3 +129,10 @@ def test_of_long_values_two_hundred_characters_around_the_difference_are_shown(p
 def test_a_value_of_two_hundred_characters_is_shown_whole() -> None:
     right = "x" * 200
     assert difference("x" * 199 + "y", right) == f"at character 200: found '{'x' * 199}y', expected '{right}'"
+
+
+@pytest.mark.parametrize(("length", "shown"), [(198, "x" * 198 + "'"), (199, "x" * 199 + "...")])
+def test_a_step_of_two_hundred_characters_is_told_whole_and_a_longer_one_cut(length: int, shown: str) -> None:
+    with pytest.raises(InvalidAnswer) as invalid:
+        read_plan({"step": "x" * length}, MOVES)
+    assert f"found '{shown}, expected" in str(invalid.value)
