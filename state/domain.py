@@ -44,14 +44,12 @@ class Domain(Protocol):
         """The record of a request's options."""
         ...
 
-    @property
-    def instructions(self) -> str:
-        """Markdown that tells a writer how a draft is written."""
+    def instructions(self, evidence: Evidence) -> str:
+        """Return Markdown that tells a writer how a draft is written."""
         ...
 
-    @property
-    def rubric(self) -> str:
-        """Markdown that tells a reviewer what a draft must satisfy."""
+    def rubric(self, evidence: Evidence) -> str:
+        """Return Markdown that tells a reviewer what a draft must satisfy."""
         ...
 
     @property
@@ -75,7 +73,7 @@ class Domain(Protocol):
         """Point a reviewer at places worth a look; never a decision."""
         ...
 
-    def schema(self, goal: str, proven: Json) -> Json:
+    def schema(self, evidence: Evidence, goal: str, proven: Json) -> Json:
         """Return the JSON Schema of an answer; `proven` fields may be pinned to their one right value."""
         ...
 
@@ -83,10 +81,10 @@ class Domain(Protocol):
         """Return those fields of a draft that the checker proved right."""
         ...
 
-    def questions(self, draft: Any) -> tuple[Question, ...]:
+    def questions(self, draft: Any, evidence: Evidence) -> tuple[Question, ...]:
         """Return the rubric as yes/no questions, one text each."""
         ...
 
-    def render(self, draft: Any, evidence: Evidence) -> str:
+    def render(self, draft: Any, evidence: Evidence, goal: str) -> str:
         """Return the draft as the body of a Markdown report, every text escaped."""
         ...

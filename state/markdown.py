@@ -29,7 +29,8 @@ def fenced(text: str) -> str:
     """Return the text as a code block whose fence the text cannot close."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}text\n{plain(text)}\n{fence}"
+    lines = "\n".join(map(plain, text.split("\n")))
+    return f"{fence}text\n{lines}\n{fence}"
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -39,5 +40,5 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _cell(text: str) -> str:
-    number = re.fullmatch(r"-[\d,]+(\.\d+)?( (cents|%))?", text)
+    number = re.fullmatch(r"-([A-Z]{3}\s)?[\d,]+(\.\d+)?( (cents|%|[A-Z]{3}))?", text)
     return escape(f"'{text}" if text[:1] in _FORMULA and not number else text)

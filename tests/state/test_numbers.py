@@ -94,3 +94,94 @@ def test_nothing_is_known_of_an_empty_table() -> None:
 def test_amounts_are_read_in_every_way_in_which_they_can_be_meant(text: str, stated: set[int]) -> None:
     assert stated <= amounts(text)
     assert bool(stated) == bool(amounts(text))
+
+
+EUR = frozenset({"EUR", "€", "euro", "euros", "欧元"})
+EUROS = Known(
+    cents=frozenset({114000, 141000, 202600, -5000}),
+    percents=frozenset({Decimal("23.68"), Decimal("1.5"), Decimal("0.125")}),
+    periods=frozenset({"2026-07"}),
+    currencies=EUR,
+    counts=frozenset({Decimal("1.25"), Decimal(300), Decimal("-0.5")}),
+)
+YEN = Known(frozenset({114000, -5000}), frozenset(), frozenset(), digits=0, currencies=frozenset({"JPY", "¥", "日元"}))
+DINARS = Known(frozenset({1140500}), frozenset(), frozenset(), digits=3, currencies=frozenset({"KWD"}))
+
+RIGHT_MONEY = [
+    (EUROS, "It was 1140 EUR, EUR 1,140.00, 1.140,00 €, €1140, 1140Euros, 1 140 euro, eur 1140 or EUR1'140."),
+    (EUROS, "It was 0.00114 million EUR, € 1.14 thousand, 1.14k euros or a 1,140-euro gain."),
+    (EUROS, "It was 114000, 114k, 1,140.00, 114000 cents, 114000 euro cents or 114000 eurocents."),
+    (EUROS, "It fell to -€50, €-50, EUR -50, -50 EUR, \u2212€50.00, and by €50 or (50 €)."),
+    (EUROS, "From 1140€-1410€ it is 1410 EUR - 1140 EUR."),
+    (EUROS, "净收入为1140欧元，即欧元1,140.00，或0.114万欧元。"),
+    (EUROS, "In 2026 EUR 1,140.00 came in, and 2026 EUR and €2026 are amounts that are known."),
+    (EUROS, "A ratio of 1.25, 300 orders, 0.3 thousand orders, 1.5 %, 0.125%, 23.68, -0.5 and 0.5."),
+    (YEN, "It was 114000, 114,000 JPY, ¥114000, ￥114,000, 114 thousand yen, JPY 114k or -¥5000."),
+    (YEN, "净收入为11.4万日元。"),
+    (DINARS, "It was KWD 1,140.500, 1140.500, 1.140,500 KWD, 1140500, 1,140,500 or 1.1405 thousand KWD."),
+]
+
+WRONG_MONEY: list[tuple[Known, str, tuple[str, ...]]] = [
+    (EUROS, "It was 114000 EUR or €141000.", ("114000", "141000")),
+    (EUROS, "It was 114000EUR, EUR141000, 114k EUR.", ("114000EUR", "141000", "114k")),
+    (EUROS, "It was a 114000-euro gain, 0.114 million EUR.", ("114000", "0.114")),
+    (EUROS, "It was 1,140.5 EUR or 1140.000 EUR.", ("1,140.5", "1140.000")),
+    (EUROS, "It was EUR 114000, 1140 or 1410 cents.", ("114000", "1140", "1410")),
+    (EUROS, "It was 1140 euro cents or EUR 1410 cents.", ("1140", "1410")),
+    (EUROS, "It was 23.68 EUR, 300 EUR or € 1.25.", ("23.68", "300", "1.25")),
+    (EUROS, "It fell to -€1140, or €-1410.", ("1140", "1410")),
+    (EUROS, "It was 1140 EURX or US€1410.", ("1140", "1410")),
+    (
+        EUROS,
+        "It was 1.25 %, 300 %, 1.26, 301 and -1.25 or -300 cents.",
+        ("1.25 %", "300 %", "1.26", "301", "1.25", "300"),
+    ),
+    (EUROS, "净收入为114000欧元，增长1.50分。", ("114000", "1.50")),
+    (YEN, "It was 1140.00 JPY, 1,140.00, 114000.00.", ("1140.00", "1,140.00", "114000.00")),
+    (YEN, "It was 114000 cents, 114 thousand cents.", ("114000", "114")),
+    (YEN, "净收入为114000分。", ("114000",)),
+    (DINARS, "It was KWD 1140500, 1,140,500 KWD.", ("1140500", "1,140,500")),
+    (DINARS, "It was 1,140.50, 11405.00, 1140500 cents.", ("1,140.50", "11405.00", "1140500")),
+]
+
+
+@pytest.mark.parametrize(("known", "text"), RIGHT_MONEY)
+def test_an_amount_has_the_decimals_of_its_money_and_major_units_beside_its_currency(known: Known, text: str) -> None:
+    assert unknown_numbers(text, known) == ()
+
+
+@pytest.mark.parametrize(("known", "text", "unknown"), WRONG_MONEY)
+def test_an_amount_of_other_decimals_or_in_the_wrong_unit_is_reported(
+    known: Known, text: str, unknown: tuple[str, ...]
+) -> None:
+    assert unknown_numbers(text, known) == unknown
+
+
+def test_a_year_beside_the_currency_is_an_amount() -> None:
+    known = Known(frozenset({1}), frozenset(), frozenset({"2026-07", "2026-Q3"}), currencies=EUR)
+    for text in ("2026 EUR", "2026 euros", "EUR 2026", "eur 2026", "€2026", "€-2026", "Q3 2026 EUR", "2026-EUR"):
+        assert unknown_numbers(f"It was {text}.", known) == ("2026",)
+    assert unknown_numbers("In EUR 2026 Q3 was", known) == ("2026", "3")
+
+
+@pytest.mark.parametrize(
+    ("text", "digits", "currencies", "stated"),
+    [
+        ("1140 EUR", 2, EUR, {114000}),
+        ("EUR 1,140.00 and -€1.410,00", 2, EUR, {114000, 141000}),
+        ("0.00114 million EUR", 2, EUR, {114000}),
+        ("114000 and 114000 cents", 2, EUR, {114000}),
+        ("114k", 2, EUR, {114000}),
+        ("1,140.5 EUR, 23.68 %, a6", 2, EUR, set[int]()),
+        ("0.0000114 million EUR", 2, EUR, {1140}),
+        ("0.000001141 million EUR", 2, EUR, set[int]()),
+        ("114,000 or 114.00", 0, frozenset[str](), {114000}),
+        ("114000 cents", 0, frozenset[str](), set[int]()),
+        ("1140.500", 3, frozenset[str](), {1140500}),
+        ("KWD 1140", 3, frozenset({"KWD"}), {1140000}),
+    ],
+)
+def test_amounts_of_a_stated_money_are_read_by_the_rules_of_the_gate(
+    text: str, digits: int, currencies: frozenset[str], stated: set[int]
+) -> None:
+    assert amounts(text, digits, currencies) == stated
