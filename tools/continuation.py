@@ -14,7 +14,7 @@ from ditto.tools.policy import read_request, read_sources
 from ditto.tools.task_files import TaskFiles
 from ditto.tools.verification import verify
 
-_OF_THE_DATA = ("periods",)
+_OF_THE_DATA = ("periods", "previous")
 _FIXED = ("tenant", "principal", "maxRounds", "maxModelCalls", "deadlineSeconds", "approval", "onHuman")
 
 
@@ -50,7 +50,7 @@ def begun_after(directory: Path) -> Beginning:
 
 
 def begun_like(directory: Path) -> Beginning:
-    """Return a task's settings without what belongs to its data: sources, seed, and the periods it named."""
+    """Return a task's settings without what belongs to its data: sources, seed, named periods, previous report."""
     return _like(read_request(directory))
 
 

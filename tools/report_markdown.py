@@ -19,7 +19,7 @@ def render_report(files: TaskFiles, report: Report) -> str:
 
 def _accepted(files: TaskFiles, report: Report) -> str:
     draft = files.draft(report.rounds[-1].draft_id)
-    return files.domain.render(draft, files.evidence())
+    return files.domain.render(draft, files.evidence(), files.request.goal)
 
 
 def _not_accepted(files: TaskFiles, report: Report) -> str:
@@ -39,7 +39,7 @@ def _best(files: TaskFiles, best: Round) -> str:
         or "- none found before the task ended"
     )
     body = (
-        files.domain.render(files.draft(best.draft_id), files.evidence())
+        files.domain.render(files.draft(best.draft_id), files.evidence(), files.request.goal)
         .replace("\n## ", "\n#### ")
         .replace("# ", "### ", 1)
     )

@@ -11,6 +11,7 @@ from ditto.agents.prompting import fill
 from ditto.state.answer import CallKey, InvalidAnswer, Sample, read_object
 from ditto.state.canonical import NotStrict
 from ditto.state.errors import Stop, Tampered
+from ditto.state.evidence import Evidence
 from ditto.state.report import Round
 from ditto.state.review import Finding, Issue
 from ditto.state.run import RunState
@@ -68,19 +69,20 @@ def _require_progress(draft_id: str, rounds: Sequence[Round], version: int) -> N
     require_no_stop(Standing(repeated=repeated, version=version))
 
 
-async def _system(deps: Deps) -> str:
+def _system(deps: Deps, evidence: Evidence) -> str:
     domain = deps.workspace.domain
-    evidence = await deps.tool(deps.workspace.evidence)
-    return fill("writer", instructions=domain.instructions, evidence=domain.describe(evidence))
+    return fill("writer", instructions=domain.instructions(evidence), evidence=domain.describe(evidence))
 
 
 async def _generate(deps: Deps) -> Prompt:
-    goal = deps.workspace.request.goal
-    return Prompt(await _system(deps), fill("generate", goal=goal), deps.workspace.domain.schema(goal, {}))
+    goal, evidence = deps.workspace.request.goal, await deps.tool(deps.workspace.evidence)
+    schema = deps.workspace.domain.schema(evidence, goal, {})
+    return Prompt(_system(deps, evidence), fill("generate", goal=goal), schema)
 
 
 async def _revise(deps: Deps, previous: Round) -> Prompt:
     goal, domain = deps.workspace.request.goal, deps.workspace.domain
+    evidence = await deps.tool(deps.workspace.evidence)
     draft = deps.draft(previous.draft_id)
     decision = deps.decision(previous.version)
     judged = previous.review.issues if previous.review else ()
@@ -90,7 +92,7 @@ async def _revise(deps: Deps, previous: Round) -> Prompt:
     # An issue that names no field is about the whole draft.
     kept = {name: value for name, value in stated.items() if name not in faulty} if faulty <= stated.keys() else {}
     question = fill("revise", goal=goal, kept=json.dumps(kept, ensure_ascii=False), issues=_listed(issues))
-    return Prompt(await _system(deps), question, domain.schema(goal, proven))
+    return Prompt(_system(deps, evidence), question, domain.schema(evidence, goal, proven))
 
 
 def _listed(issues: Sequence[Issue]) -> str:

@@ -38,7 +38,7 @@ async def _prompt(deps: Deps, draft: Any, proof: Proof) -> Prompt:
         findings=_listed(proof.issues),
         hints=_listed(domain.hints(draft)),
     )
-    system = fill("document/critic", rubric=domain.rubric, evidence=domain.describe(evidence))
+    system = fill("document/critic", rubric=domain.rubric(evidence), evidence=domain.describe(evidence))
     return Prompt(system, question, _schema(proof.draft_id))
 
 

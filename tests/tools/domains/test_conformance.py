@@ -56,7 +56,8 @@ def test_a_subject_has_everything_that_the_protocol_names(name: str) -> None:
     assert [member for member in sorted(get_protocol_members(Domain)) if not hasattr(domain, member)] == []
     assert domain.name == name
     assert issubclass(domain.draft, Record) and issubclass(domain.options, Record)
-    assert domain.instructions.strip() and domain.rubric.strip() and domain.demos
+    evidence = complete(name)[2]
+    assert domain.instructions(evidence).strip() and domain.rubric(evidence).strip() and domain.demos
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -95,18 +96,18 @@ def test_a_seed_is_a_draft_that_is_checked_and_shown(name: str, scenario: str) -
     draft = domain.draft.parse(demo.seed)
     assert domain.draft.load(draft.dump()) == draft
     assert domain.check(draft, evidence, demo.goal) == domain.check(draft, evidence, demo.goal)
-    assert domain.render(draft, evidence)
+    assert domain.render(draft, evidence, demo.goal)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_good_draft_passes_and_gives_questions_and_a_report(name: str) -> None:
     domain, draft, evidence, goal = complete(name)
     assert domain.check(draft, evidence, goal) == ()
-    questions = domain.questions(draft)
+    questions = domain.questions(draft, evidence)
     assert questions and all(all(part.strip() for part in question) for question in questions)
     assert len({(question.field, question.question) for question in questions}) == len(questions)
     assert all(hint.field and hint.message for hint in domain.hints(draft))
-    assert domain.render(draft, evidence).startswith("# ")
+    assert domain.render(draft, evidence, goal).startswith("# ")
 
 
 def schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -120,8 +121,8 @@ def schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("proven", [False, True])
 @pytest.mark.parametrize("name", NAMES)
 def test_the_schema_of_an_answer_is_closed_and_a_good_draft_fits_its_names(name: str, proven: bool) -> None:
-    domain, draft, _, goal = complete(name)
-    schema = domain.schema(goal, domain.proven(draft, ()) if proven else {})
+    domain, draft, evidence, goal = complete(name)
+    schema = domain.schema(evidence, goal, domain.proven(draft, ()) if proven else {})
     assert parse_object(json.dumps(schema)) == schema
     assert list(schema["properties"]) == list(draft.dump())
     for one in schemas(schema):
@@ -136,11 +137,12 @@ def test_the_schema_of_an_answer_is_closed_and_a_good_draft_fits_its_names(name:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_instructions_and_rubric_hold_no_figure_of_any_fixture(name: str) -> None:
-    domain = load_domain(name)
+    domain, _, evidence, _ = complete(name)
+    told = domain.instructions(evidence) + domain.rubric(evidence)
     folder = files(f"ditto.tools.domains.{name}").joinpath("fixtures")
     fixtures = [file.read_text("utf-8") for file in folder.iterdir()]
     figures = {figure for text in fixtures for figure in re.findall(r"\d{3,}", text)}
-    told = re.findall(r"\d+", domain.instructions + domain.rubric)
-    assert figures and not [figure for figure in figures if any(figure in number for number in told)]
+    numbers = re.findall(r"\d+", told)
+    assert figures and not [figure for figure in figures if any(figure in number for number in numbers)]
     quotes = [line for text in fixtures for line in text.splitlines() if re.search(r"\d", line)]
-    assert not [line for line in quotes if line.strip() in domain.instructions + domain.rubric]
+    assert not [line for line in quotes if line.strip() in told]

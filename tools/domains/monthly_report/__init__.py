@@ -10,8 +10,10 @@ from ditto.state.errors import BadRequest
 from ditto.state.evidence import Evidence, Source
 from ditto.state.review import Finding, Issue
 
-from . import checks, evidence, prose, questions, render
-from .schema import Draft, Options, answer_schema
+from . import checks, description, evidence, house_rules, prose, questions, render
+from .house_rules import HouseRules
+from .options import Options
+from .schema import Draft, answer_schema
 
 _FOLDER = files(__name__)
 _GOAL = "Write the monthly business report: compare net revenue of the two periods for the management team."
@@ -24,15 +26,14 @@ class MonthlyReport:
     draft = Draft
     options = Options
 
-    @property
-    def instructions(self) -> str:
+    def instructions(self, evidence: Evidence) -> str:
         """How a report is written."""
-        return _FOLDER.joinpath("instructions.md").read_text("utf-8")
+        own = description.instructions(_FOLDER.joinpath("instructions.md").read_text("utf-8"), evidence)
+        return own + house_rules.instructions(self._rules(evidence))
 
-    @property
-    def rubric(self) -> str:
+    def rubric(self, evidence: Evidence) -> str:
         """What a report must satisfy."""
-        return _FOLDER.joinpath("rubric.md").read_text("utf-8")
+        return house_rules.rubric(_FOLDER.joinpath("rubric.md").read_text("utf-8"), self._rules(evidence))
 
     @property
     def demos(self) -> Mapping[str, Demo]:
@@ -49,21 +50,8 @@ class MonthlyReport:
         return evidence.gather(sources, _options(options), sha256)
 
     def describe(self, evidence: Evidence) -> str:
-        """Return the facts and both rows, and what the table does not hold."""
-        facts = evidence.facts
-        (before, after), (change, *_) = facts["periods"], facts["changeCents"]
-        lines = [
-            f"- baseline period {before}: baselineNetCents {facts['baselineNetCents']}",
-            f"- current period {after}: currentNetCents {facts['currentNetCents']}",
-            f"- net revenue {'grew' if change > 0 else 'fell' if change < 0 else 'did not change'} by {abs(change)} cents; growthPercent {facts['growthPercent']}",
-            *(
-                f'- row: sourceId "{row.id}", quote "{row.quote}"'
-                for row_id in facts["rowIds"]
-                if (row := evidence.row(row_id))
-            ),
-        ]
-        absent = "Not in the table: why revenue changed, customers, products, costs, other months."
-        return "\n".join(["Facts, computed from the table:", *lines, absent])
+        """Return the facts and the compared rows, and what the table does not hold."""
+        return description.describe(evidence)
 
     def check(self, draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
         """Recompute, compare and read the draft."""
@@ -78,26 +66,34 @@ class MonthlyReport:
             if word
         )
 
-    def schema(self, goal: str, proven: Json) -> Json:
+    def schema(self, evidence: Evidence, goal: str, proven: Json) -> Json:
         """Return the schema of an answer."""
-        return answer_schema(goal, proven)
+        declared = [fact["key"] for fact in evidence.facts["metrics"] if fact["value"] is not None]
+        return answer_schema(
+            goal, proven, len(evidence.facts["rowIds"]), declared, self._rules(evidence).required_sections
+        )
 
     def proven(self, draft: Draft, findings: Sequence[Issue]) -> Json:
         """Return the metrics and citations that no finding names."""
         wrong = {finding.field for finding in findings}
         metrics = {name: value for name, value in draft.metrics.dump().items() if f"metrics.{name}" not in wrong}
+        if own := metrics.get("declared"):
+            metrics["declared"] = {key: value for key, value in own.items() if f"metrics.declared.{key}" not in wrong}
         right = not any(field.startswith("citations") for field in wrong)
         return {"metrics": metrics} | (
             {"citations": [citation.dump() for citation in draft.citations]} if right else {}
         )
 
-    def questions(self, draft: Draft) -> tuple[Question, ...]:
+    def questions(self, draft: Draft, evidence: Evidence) -> tuple[Question, ...]:
         """Return the rubric's questions for this draft."""
-        return questions.questions(draft, self.rubric)
+        return questions.questions(draft, self.rubric(evidence), self._rules(evidence).items)
 
-    def render(self, draft: Draft, evidence: Evidence) -> str:
+    def _rules(self, evidence: Evidence) -> HouseRules:
+        return house_rules.of(evidence.facts)
+
+    def render(self, draft: Draft, evidence: Evidence, goal: str) -> str:
         """Return the body of the Markdown report."""
-        return render.render(draft, evidence)
+        return render.render(draft, evidence, goal)
 
 
 def _fixture(name: str) -> bytes:

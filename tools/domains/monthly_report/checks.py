@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import Any
 
 from ditto.state.evidence import Evidence
 from ditto.state.numbers import Known, amounts, unknown_numbers
 from ditto.state.review import Finding
 
+from . import house_rules
+from .description import compared_rows, named
+from .metrics import stated
+from .money import digits_of, spellings, written
 from .prose import faults, says_below_zero
 from .schema import Citation, Draft
 
@@ -19,40 +24,68 @@ def check(draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
         *_texts(draft, evidence, goal),
         *_required(draft, evidence),
         *_citations(draft, evidence),
+        *house_rules.check(draft.sections, draft.texts(), house_rules.of(evidence.facts)),
     )
 
 
 def known_numbers(evidence: Evidence) -> Known:
-    """Return the numbers that prose may hold: facts, changes, source cells, and names of the source's periods."""
+    """Return the numbers that prose may hold: facts, changes, sums of the source, and names of the source's periods."""
     facts = evidence.facts
-    cents = {facts["baselineNetCents"], facts["currentNetCents"], *facts["cells"], *facts["changeCents"]}
-    return Known(frozenset(cents), frozenset({Decimal(facts["growthPercent"])}), frozenset(facts["months"]))
+    cents = {facts["baselineNetCents"], facts["currentNetCents"], *facts["amounts"], *facts["changeCents"]}
+    previous = facts["previous"]
+    restated = {previous["netCents"], previous["restatedBy"]} if previous else set[int]()
+    return Known(
+        cents=frozenset(cents) | restated | {fact["value"] for fact in _declared(evidence, "money")},
+        percents=frozenset({Decimal(facts["growthPercent"]), *map(stated, _declared(evidence, "percent"))}),
+        counts=frozenset(map(stated, _declared(evidence, "number"))),
+        periods=frozenset(facts["held"]),
+        digits=digits_of(facts["currency"]),
+        currencies=spellings(facts["currency"]),
+    )
 
 
 def _metrics(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
-    facts, metrics = evidence.facts, draft.metrics.dump()
+    facts, metrics = evidence.facts, _numbers(draft)
     expected = {
         "baselineNetCents": Decimal(facts["baselineNetCents"]),
         "currentNetCents": Decimal(facts["currentNetCents"]),
         "growthPercent": Decimal(facts["growthPercent"]),
-    }
+    } | {f"declared.{fact['key']}": stated(fact) for fact in _declared(evidence)}
     for name, right in expected.items():
-        if Decimal(repr(metrics[name])) != right:
-            message = f"{name} is {metrics[name]}, recomputed from the source it is {right}"
-            yield Finding(
-                field=f"metrics.{name}", message=message, remedy=f"{name} must be {right}, not {metrics[name]}."
-            )
+        found = metrics.pop(name, "missing")
+        if found == "missing" or Decimal(repr(found)) != right:
+            message = f"{name} is {found}, recomputed from the source it is {right}"
+            yield Finding(field=f"metrics.{name}", message=message, remedy=f"{name} must be {right}, not {found}.")
+    for name in metrics:
+        yield Finding(
+            field=f"metrics.{name}", message=f"{name} is no metric of the request", remedy=f"Leave out {name}."
+        )
+
+
+def _numbers(draft: Draft) -> dict[str, Any]:
+    """Return every metric of the draft by its path."""
+    metrics = draft.metrics.dump()
+    own = metrics.pop("declared", {})
+    return metrics | {f"declared.{key}": value for key, value in own.items()}
+
+
+def _declared(evidence: Evidence, unit: str | None = None) -> list[dict[str, Any]]:
+    """Return the request's own metrics that have a value."""
+    return [fact for fact in evidence.facts["metrics"] if fact["value"] is not None and unit in (None, fact["unit"])]
 
 
 def _interpretation(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
-    stated = amounts(draft.interpretation)
-    facts = evidence.facts
+    facts, currency = evidence.facts, evidence.facts["currency"]
+    stated = amounts(draft.interpretation, digits_of(currency), spellings(currency))
     missing = [facts[name] for name in ("baselineNetCents", "currentNetCents") if abs(facts[name]) not in stated]
     if missing:
-        message = f"the net revenue of both periods must be stated, missing: {', '.join(map(str, missing))}"
+        worded = [str(amount) if currency is None else written(amount, currency) for amount in missing]
+        message = f"the net revenue of both periods must be stated, missing: {', '.join(worded)}"
         yield Finding(field="interpretation", message=message, remedy=_rewrite(evidence))
     elif facts["currentNetCents"] < 0 and not says_below_zero(draft.interpretation):
-        message = f"net revenue is below zero, {facts['currentNetCents']} cents, and the text does not say so"
+        message = (
+            f"net revenue is below zero, {written(facts['currentNetCents'], currency)}, and the text does not say so"
+        )
         yield Finding(field="interpretation", message=message, remedy=_rewrite(evidence))
 
 
@@ -103,17 +136,17 @@ def _misquoted(citation: Citation, evidence: Evidence) -> str | None:
 
 
 def _quote_both(evidence: Evidence) -> str:
-    rows = [row for row_id in evidence.facts["rowIds"] if (row := evidence.row(row_id))]
-    return "Quote exactly: " + "; ".join(f'sourceId "{row.id}", quote "{row.quote}"' for row in rows) + "."
+    return "Quote exactly: " + "; ".join(named(row) for row in compared_rows(evidence)) + "."
 
 
 def _rewrite(evidence: Evidence) -> str:
     facts = evidence.facts
     (before, after), change = facts["periods"], facts["changeCents"][0]
+    was, now = (written(facts[name], facts["currency"]) for name in ("baselineNetCents", "currentNetCents"))
     moved = "grew" if change > 0 else "fell" if change < 0 else "did not change"
     return (
-        f"Write a new sentence from these figures alone: net revenue {moved}, {facts['baselineNetCents']} cents in {before}, "
-        f"{facts['currentNetCents']} cents in {after}, {facts['growthPercent']} %."
+        f"Write a new sentence from these figures alone: net revenue {moved}, {was} in {before}, "
+        f"{now} in {after}, {facts['growthPercent']} %."
     )
 
 
@@ -126,4 +159,6 @@ def _remedy(field: str, evidence: Evidence) -> str:
         return "Name a role, such as Finance manager or Data analyst."
     if field.startswith("actions"):
         return "Write a new task for a role, such as checking the refund amounts against the accounting records, without any number."
+    if field.startswith("sections"):
+        return "Write a new sentence for the section, from the facts alone."
     return "Write a short title without any number."

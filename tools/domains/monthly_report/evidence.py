@@ -1,25 +1,34 @@
-"""What the table proves: net revenue of two periods and its growth, in exact decimal arithmetic."""
+"""What the tables prove: net revenue of two periods and its growth, in exact decimal arithmetic."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from ditto.state.evidence import Evidence, MissingData, Row, Source
+from ditto.state.evidence import Evidence, MissingData, Source
+from ditto.state.formula import Values
 
-from .schema import Options
-from .table import Sale, read_table, refuse_repeats
+from .comparison import Period, compared, incomplete, periods_of
+from .continuity import carried
+from .metrics import computed
+from .money import written
+from .options import Options
+from .tables.groups import Table
+from .tables.mapping import Mapping as TableMapping
+from .tables.presets import STRICT
+from .tables.reading import read_table
 
 
 def gather(sources: Sequence[Source], options: Options, sha256: str) -> Evidence:
     """Read the tables and compute the facts; raises BadSource, or MissingData where two periods cannot be compared."""
-    sales = [sale for source in sources for sale in read_table(source, options.ignored_columns)]
-    refuse_repeats(sales)
-    baseline, current = _periods(sales, options)
+    tables = [read_table(source, _mapping(source.id, options)) for source in sources]
+    periods = periods_of(tables, added=options.add_sources)
+    baseline, current = compared(periods, options.periods, tables, added=options.add_sources)
     if baseline.net <= 0:
+        worded = written(baseline.net, tables[0].currency)
         raise MissingData(
-            f"growth is undefined: the baseline {baseline.month} has a net revenue of {baseline.net} cents, which is not positive"
+            f"growth is undefined: the baseline {baseline.name} has a net revenue of {worded}, which is not positive"
         )
-    rows = tuple(Row(id=sale.id, line=sale.line, quote=sale.quote) for sale in sales)
-    return Evidence(sha256=sha256, rows=rows, facts=_facts(sales, baseline, current))
+    rows = tuple(group.row() for table in tables for group in table.groups)
+    return Evidence(sha256=sha256, rows=rows, facts=_facts(tables, periods, baseline, current, options))
 
 
 def growth_percent(baseline: int, current: int) -> Decimal:
@@ -28,37 +37,77 @@ def growth_percent(baseline: int, current: int) -> Decimal:
     return Decimal(hundredths if current >= baseline else -hundredths).scaleb(-2)
 
 
-def _facts(sales: Sequence[Sale], baseline: Sale, current: Sale) -> dict[str, object]:
-    changes = [current.net - baseline.net, current.gross - baseline.gross, current.refund - baseline.refund]
+def _mapping(source: str, options: Options) -> TableMapping:
+    given = options.mappings.get(source)
+    return given or STRICT.model_copy(update={"ignore": options.ignored_columns})
+
+
+def _facts(
+    tables: Sequence[Table],
+    periods: Mapping[str, Period],
+    baseline: Period,
+    current: Period,
+    options: Options,
+) -> dict[str, object]:
+    table = tables[0]
+    before, after = baseline.sums, current.sums
     return {
-        "periods": [baseline.month, current.month],
-        "rowIds": [baseline.id, current.id],
+        "periods": [baseline.name, current.name],
+        "rowIds": [group.id for period in (baseline, current) for group in period.groups],
         "baselineNetCents": baseline.net,
         "currentNetCents": current.net,
-        "changeCents": changes,
+        "changeCents": [current.net - baseline.net, *(after[role] - before[role] for role in _roles(tables))],
         "growthPercent": str(growth_percent(baseline.net, current.net)),
-        "months": sorted(sale.month for sale in sales),
-        "cells": sorted({amount for sale in sales for amount in (sale.gross, sale.refund)}),
+        "held": list(periods),
+        "amounts": sorted(_amounts(tables, periods)),
+        "currency": table.currency,
+        "every": table.every,
+        "sums": {period.name: _sums(tables, period) for period in (baseline, current)},
+        "metrics": computed(options.metrics, _values(tables, baseline, current), (baseline.name, current.name)),
+        "houseRules": None if options.house_rules is None else options.house_rules.dump(),
+        "previous": carried(options.previous, baseline.name, baseline.net, table.currency),
+        "parts": {
+            period.name: parts for period in (baseline, current) if (parts := incomplete(period, periods, table.grain))
+        },
+        "differences": [_difference(table, index) for table in tables for index in range(len(table.differences))],
+        "differing": sum(table.differing for table in tables),
     }
 
 
-def _periods(sales: Sequence[Sale], options: Options) -> tuple[Sale, Sale]:
-    by_month = {sale.month: sale for sale in sales}
-    if options.periods:
-        if missing := [month for month in options.periods if month not in by_month]:
-            raise MissingData(f"the source has no row for {' and '.join(missing)}")
-        baseline, current = options.periods
-        return by_month[baseline], by_month[current]
-    if len(by_month) < 2:
-        held = " and ".join(by_month) or "none"
-        raise MissingData(f"a comparison needs two periods, the source holds {held}")
-    baseline, current = sorted(by_month)[-2:]
-    if _ordinal(current) - _ordinal(baseline) != 1:
-        raise MissingData(
-            f"the two latest periods {baseline} and {current} do not follow each other, and the request does not name both"
-        )
-    return by_month[baseline], by_month[current]
+def _roles(tables: Sequence[Table]) -> tuple[str, ...]:
+    return ("gross", "refund", *(["discount"] if any(table.discounted for table in tables) else []))
 
 
-def _ordinal(month: str) -> int:
-    return int(month[:4]) * 12 + int(month[5:])
+def _sums(tables: Sequence[Table], period: Period) -> dict[str, int]:
+    """The sums that a report tabulates: the roles there are, and what metrics are made of."""
+    names = (
+        *_roles(tables),
+        *_common([table.columns for table in tables]),
+        *_common([table.counts for table in tables]),
+    )
+    return {name: period.sums[name] for name in names}
+
+
+def _common(names: Sequence[tuple[str, ...]]) -> list[str]:
+    """What every source has: a sum over some of them would be no sum."""
+    return [name for name in names[0] if all(name in others for others in names)]
+
+
+def _values(tables: Sequence[Table], baseline: Period, current: Period) -> Values:
+    """What formulas are made of."""
+    return {
+        "baseline": {**_sums(tables, baseline), "discount": baseline.sums["discount"], "net": baseline.net},
+        "current": {**_sums(tables, current), "discount": current.sums["discount"], "net": current.net},
+    }
+
+
+def _amounts(tables: Sequence[Table], periods: Mapping[str, Period]) -> set[int]:
+    """Every amount that prose may state: the sums of each period, of all sources and of each."""
+    names = (*_roles(tables), *_common([table.columns for table in tables]))
+    held = [*periods.values(), *(group for period in periods.values() for group in period.groups)]
+    return {one.net for one in held} | {one.sums[name] for one in held for name in names}
+
+
+def _difference(table: Table, index: int) -> dict[str, object]:
+    one = table.differences[index]
+    return {"source": table.source, "line": one.place.line, "stated": one.stated, "ours": one.ours}

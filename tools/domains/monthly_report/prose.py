@@ -5,11 +5,12 @@ Words of cause and prediction are hints for the reviewer, not decisions: "the da
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from ditto.state.evidence import Evidence
 
 from .language import fits, is_chinese
+from .money import spellings
 
 _CURRENCY = re.compile(
     r"\b(?:dollars?|euros?|pounds?|sterling|yen|yuan|renminbi|rupees?|francs?|pesos?|krona|kronor|roubles?|rubles?|zloty|bucks)\b"
@@ -88,13 +89,13 @@ _PREDICTION = re.compile(
 
 def faults(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[str]:
     """Yield what is wrong with one text of a draft, without its numbers."""
-    if found := currency(text):
+    if found := currency(text, spellings(evidence.facts["currency"])):
         yield f"names a currency that the source does not state: {found}"
     if not fits(text, goal):
         yield f"is not in the goal's language, {'Chinese' if is_chinese(goal) else 'English'}"
     if found := _MARKUP.search(text):
         yield f"holds markup or a link: {found.group()}"
-    if found := other_month(text, evidence.facts["months"]):
+    if found := other_month(text, evidence.facts["held"]):
         yield f"names a month that the source does not hold: {found}"
     if found := _ECHO.search(text):
         yield f"speaks of the writing itself: {found.group()}"
@@ -128,7 +129,7 @@ def _task(text: str) -> Iterator[str]:
 
 def other_month(text: str, held: Sequence[str]) -> str | None:
     """Return the first month that a text names, with or without its year, and that the source does not hold."""
-    known = {int(month[5:]) for month in held}
+    known = {int(period[5:]) for period in held if re.fullmatch(r"\d{4}-\d\d", period)}
     for match in _MONTH_NAME.finditer(text):
         name = (match["english"] or match["ambiguous"] or match["chinese"]).lower()
         if _MONTHS[name] not in known:
@@ -136,9 +137,12 @@ def other_month(text: str, held: Sequence[str]) -> str | None:
     return None
 
 
-def currency(text: str) -> str | None:
-    """Return the first currency sign, name or code of a text."""
+def currency(text: str, stated: Collection[str] = ()) -> str | None:
+    """Return the first currency sign, name or code of a text that is none of the stated ones."""
     plain = unicodedata.normalize("NFKC", text)
+    for spelling in sorted(stated, key=len, reverse=True):
+        word = re.escape(spelling)
+        plain = re.sub(rf"(?<![A-Za-z]){word}(?![A-Za-z])", " ", plain, flags=re.IGNORECASE)
     sign = next((character for character in plain if unicodedata.category(character) == "Sc"), None)
     named = _CURRENCY.search(plain)
     return sign or (named.group() if named else None)

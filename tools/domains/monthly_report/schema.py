@@ -1,5 +1,6 @@
-"""The monthly report's draft and options, and the JSON Schema that an answer must fit."""
+"""The monthly report's draft, and the JSON Schema that an answer must fit."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -7,18 +8,14 @@ from pydantic import Field
 from ditto.state.canonical import Json
 from ditto.state.record import Line, Record
 
+from .house_rules import Section, Title
 from .language import is_chinese
 
-Month = Annotated[str, Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")]
 Cents = Annotated[int, Field(ge=-(2**53) + 1, le=2**53 - 1)]
-Title = Annotated[Line, Field(max_length=200)]
 
 
-class Options(Record):
-    """Name the two periods to compare (default: the two latest), and columns to carry as data only."""
-
-    periods: Annotated[tuple[Month, ...], Field(min_length=2, max_length=2)] | None = None
-    ignored_columns: tuple[Line, ...] = ()
+def _empty(value: object) -> bool:
+    return not value
 
 
 class Metrics(Record):
@@ -27,6 +24,8 @@ class Metrics(Record):
     baseline_net_cents: Cents
     current_net_cents: Cents
     growth_percent: float
+    declared: dict[str, float] = Field(default_factory=dict, exclude_if=_empty)
+    """What the request's own metrics come to, by their keys."""
 
 
 class Action(Record):
@@ -36,11 +35,14 @@ class Action(Record):
     task: Line
 
 
+MOST_QUOTE = 8000
+
+
 class Citation(Record):
     """A source row by its id, quoted exactly."""
 
     source_id: Line
-    quote: Annotated[str, Field(min_length=1, max_length=2000)]
+    quote: Annotated[str, Field(min_length=1, max_length=MOST_QUOTE)]
 
 
 class Draft(Record):
@@ -52,6 +54,7 @@ class Draft(Record):
     limitations: Annotated[tuple[Line, ...], Field(max_length=12)]
     actions: Annotated[tuple[Action, ...], Field(max_length=12)]
     citations: Annotated[tuple[Citation, ...], Field(max_length=24)]
+    sections: Annotated[tuple[Section, ...], Field(max_length=10)] = Field(default=(), exclude_if=_empty)
 
     def texts(self) -> dict[str, str]:
         """Return every written text by its field path; quotes are compared, not read."""
@@ -59,19 +62,27 @@ class Draft(Record):
         texts |= {f"limitations[{index}]": text for index, text in enumerate(self.limitations)}
         for index, action in enumerate(self.actions):
             texts |= {f"actions[{index}].owner": action.owner, f"actions[{index}].task": action.task}
-        return texts
+        return texts | {f"sections[{index}].text": section.text for index, section in enumerate(self.sections)}
 
 
-def answer_schema(goal: str, proven: Json) -> Json:
-    """Return the schema of an answer in the goal's language, with proven metrics and citations as the only choice."""
+def answer_schema(goal: str, proven: Json, cited: int, declared: Sequence[str], sections: Sequence[str]) -> Json:
+    """Return the schema of an answer in the goal's language, with proven metrics and citations as the only choice.
+
+    `declared` are the keys of the request's own metrics, `sections` the titles that its house rules require.
+    """
     text = _sentence(goal)
     metrics = {name: _pinned({"type": kind}, proven.get("metrics", {}), name) for name, kind in _METRICS.items()}
+    if declared:
+        own = proven.get("metrics", {}).get("declared", {})
+        metrics["declared"] = _object({key: _pinned({"type": "number"}, own, key) for key in declared})
     action = _object({"owner": _words(goal, 60), "task": text})
     citation = _object({"sourceId": {"type": "string"}, "quote": {"type": "string"}})
     pins = [
         _object({key: {"type": "string", "enum": [value]} for key, value in pin.items()})
         for pin in proven.get("citations", [])
     ]
+    titled = _object({"title": {"type": "string", "enum": list(sections)}, "text": text})
+    required = {"sections": _list(titled, len(sections), len(sections))} if sections else {}
     return _object(
         {
             "title": _words(goal, 120),
@@ -79,7 +90,8 @@ def answer_schema(goal: str, proven: Json) -> Json:
             "interpretation": text,
             "limitations": _list(text, 1, 3),
             "actions": _list(action, 1, 3),
-            "citations": _list({"anyOf": pins} if pins else citation, 2, 2),
+            "citations": _list({"anyOf": pins} if pins else citation, cited, cited),
+            **required,
         }
     )
 

@@ -23,8 +23,17 @@ def test_the_facts_of_the_fixture() -> None:
         "currentNetCents": 141000,
         "changeCents": [27000, 30000, 3000],
         "growthPercent": "23.68",
-        "months": ["2026-07", "2026-08"],
-        "cells": [6000, 9000, 120000, 150000],
+        "held": ["2026-07", "2026-08"],
+        "amounts": [6000, 9000, 114000, 120000, 141000, 150000],
+        "currency": None,
+        "every": "month",
+        "sums": {"2026-07": {"gross": 120000, "refund": 6000}, "2026-08": {"gross": 150000, "refund": 9000}},
+        "metrics": [],
+        "houseRules": None,
+        "previous": None,
+        "parts": {},
+        "differences": [],
+        "differing": 0,
     }
     row = evidence.row("sales-2026-08")
     assert row is not None and (row.line, row.quote) == (3, "2026-08,150000,9000")
@@ -69,7 +78,7 @@ def test_the_two_latest_of_several_periods_are_compared() -> None:
 def test_the_periods_that_the_request_names_are_compared() -> None:
     facts = evidence_of("2026-09,3,0\n2025-12,1,0\n2026-08,2,0\n", periods=["2025-12", "2026-09"]).facts
     assert (facts["periods"], facts["growthPercent"]) == (["2025-12", "2026-09"], "200.00")
-    assert facts["months"] == ["2025-12", "2026-08", "2026-09"]
+    assert facts["held"] == ["2025-12", "2026-08", "2026-09"]
 
 
 def test_december_and_january_follow_each_other() -> None:
@@ -114,7 +123,7 @@ def test_options_that_do_not_fit_are_refused(options: dict[str, object]) -> None
 def test_rows_of_two_sources_are_told_apart() -> None:
     sources = [Source(name, f"{HEADER}{row}".encode()) for name, row in (("a", "2026-07,1,0"), ("b", "2026-08,2,0"))]
     assert DOMAIN.gather(sources, {}, "e" * 64).facts["rowIds"] == ["a-2026-07", "b-2026-08"]
-    with pytest.raises(BadSource, match="a line 2 and b line 2: the month 2026-07 stands in two sources"):
+    with pytest.raises(BadSource, match="a line 2 and b line 2: the period 2026-07 stands in two sources"):
         DOMAIN.gather([sources[0], Source("b", f"{HEADER}2026-07,2,0".encode())], {}, "e" * 64)
 
 

@@ -9,9 +9,10 @@ import pytest
 from ditto.state.canonical import Json
 from ditto.state.review import Issue
 from tests.scripted_model import GOOD_DRAFT
-from tests.tools.domains.monthly_report.conftest import DOMAIN, GOAL, Check, draft
+from tests.tools.domains.monthly_report.conftest import DOMAIN, GOAL, Check, draft, evidence_of
 
 CHINESE_GOAL = "为管理团队撰写月度报告。"
+EVIDENCE = evidence_of("2026-07,120000,6000\n2026-08,150000,9000\n")
 METRICS = ("baselineNetCents", "currentNetCents", "growthPercent")
 
 
@@ -34,11 +35,11 @@ def pinned(schema: Json) -> list[Any]:
 
 def schema_after(check: Check, **fields: Any) -> Json:
     """The schema of the next version after the checks of a draft with these fields."""
-    return DOMAIN.schema(GOAL, DOMAIN.proven(draft(**fields), check(**fields)))
+    return DOMAIN.schema(EVIDENCE, GOAL, DOMAIN.proven(draft(**fields), check(**fields)))
 
 
 def test_a_first_version_has_nothing_pinned() -> None:
-    assert pinned(DOMAIN.schema(GOAL, {})) == []
+    assert pinned(DOMAIN.schema(EVIDENCE, GOAL, {})) == []
 
 
 def test_proven_metrics_and_citations_are_the_only_choice(check: Check) -> None:
@@ -89,7 +90,7 @@ def test_what_a_reviewer_names_is_not_pinned() -> None:
 
 
 def test_the_schema_asks_for_every_field_of_a_draft_and_for_no_other() -> None:
-    schema = DOMAIN.schema(GOAL, {})
+    schema = DOMAIN.schema(EVIDENCE, GOAL, {})
     assert schema["required"] == list(schema["properties"]) == list(GOOD_DRAFT)
     assert schema["additionalProperties"] is False
 
@@ -106,13 +107,13 @@ def test_the_schema_asks_for_every_field_of_a_draft_and_for_no_other() -> None:
     ],
 )
 def test_a_sentence_is_one_sentence_of_the_goals_language(goal: str, right: str, wrong: list[str]) -> None:
-    pattern = re.compile(DOMAIN.schema(goal, {})["properties"]["interpretation"]["pattern"])
+    pattern = re.compile(DOMAIN.schema(EVIDENCE, goal, {})["properties"]["interpretation"]["pattern"])
     assert pattern.search(right)
     assert not [text for text in wrong if pattern.search(text)]
 
 
 def test_the_good_drafts_texts_fit_their_patterns() -> None:
-    properties = DOMAIN.schema(GOAL, {})["properties"]
+    properties = DOMAIN.schema(EVIDENCE, GOAL, {})["properties"]
     action = properties["actions"]["items"]["properties"]
     fitting = [
         (properties["title"], GOOD_DRAFT["title"]),

@@ -9,7 +9,7 @@ import pytest
 from ditto.state.errors import BadSource
 from ditto.state.evidence import Evidence, MissingData, Source
 from ditto.tools.domains import load_domain
-from ditto.tools.domains.monthly_report.table import MOST_BYTES, read_table
+from ditto.tools.domains.monthly_report.tables.reading import read_table
 
 CASES: dict[str, dict[str, str]] = {
     case["id"]: case for case in json.loads((Path(__file__).parents[3] / "cases/csv.json").read_text("utf-8"))
@@ -123,7 +123,6 @@ FAULTS: dict[str, tuple[bytes, str]] = {
     "a cell over two lines": (TABLE + b'"2026-08\n",1,0\n', "line 3: a quoted cell that does not end"),
     "another encoding": (TABLE + b"2026-08,1,0\xe9\n", "line 3: not UTF-8: found byte 0xe9"),
     "a second mark": (b"\xef\xbb\xbf\xef\xbb\xbf" + TABLE, "not declared"),
-    "too many bytes": (TABLE + b" " * MOST_BYTES, "the table is too large"),
 }
 
 
@@ -135,5 +134,5 @@ def test_nothing_is_guessed_trimmed_or_skipped(data: bytes, reason: str) -> None
 
 
 def test_cells_may_be_quoted_and_the_quote_keeps_them_as_they_stand() -> None:
-    (sale,) = read_table(Source("sales", b'"month","grossCents","refundCents"\n"2026-07","120000",6000'))
-    assert (sale.month, sale.net, sale.quote) == ("2026-07", 114000, '"2026-07","120000",6000')
+    (group,) = read_table(Source("sales", b'"month","grossCents","refundCents"\n"2026-07","120000",6000')).groups
+    assert (group.period, group.net, group.row().quote) == ("2026-07", 114000, '"2026-07","120000",6000')

@@ -1,0 +1,180 @@
+"""Reading a table under its mapping, exactly as it stands: nothing is guessed, trimmed or skipped in silence.
+
+A block of lines is read column by column, which is what makes a million rows bearable; where anything in a block does
+not fit, its rows are read one by one, and the first at fault is named.
+"""
+
+import csv
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ditto.state.errors import BadSource
+from ditto.state.evidence import Source
+
+from .cells import BadCell
+from .columns import Columns, Read
+from .groups import Difference, Gathering, Place, Table
+from .header import Header, Line, cells_of, read_header
+from .lines import blocks
+from .mapping import Mapping
+from .presets import STRICT
+
+_DIFFERENCES = 20  # that are kept to be told one by one
+_MOST_ROW = 3900  # characters: a quote holds two rows and the line that stands for all
+_ROWS = 1 << 14  # of a block
+
+
+class Rows(NamedTuple):
+    """Lines of the file that hold rows: their numbers and their texts."""
+
+    numbers: list[int]
+    texts: list[str]
+
+
+def read_table(source: Source, mapping: Mapping = STRICT) -> Table:
+    """Read a source; raises BadSource that names line, column and text of the first fault."""
+    return _Reading(source, mapping).table()
+
+
+class _Reading:
+    """One pass over one source."""
+
+    def __init__(self, source: Source, mapping: Mapping) -> None:
+        self._source, self._mapping = source.id, mapping
+        self._rows = _rows(source, mapping)
+        self._groups: dict[str, Gathering] = {}
+        self._differences: list[Difference] = []
+        self._differing = 0
+
+    def table(self) -> Table:
+        mapping = self._mapping
+        header, following = self._header()
+        columns = Columns(header, mapping)
+        for rows in following:
+            self._add(rows, self._read(rows, header, columns))
+        self._require_quotable()
+        return Table(
+            source=self._source,
+            every=mapping.period.span,
+            grain=mapping.period.grain,
+            currency=columns.currency,
+            discounted=bool(mapping.discount or (mapping.kind and mapping.kind.discounts)),
+            columns=tuple(mapping.columns),
+            counts=tuple(mapping.counts),
+            groups=tuple(group.group(self._source, period) for period, group in self._groups.items()),
+            differences=tuple(self._differences),
+            differing=self._differing,
+        )
+
+    def _header(self) -> tuple[Header, Iterator[Rows]]:
+        """Take the header off the first block, and return it with all rows that follow."""
+        first = next(self._rows, None)
+        if first is None:
+            raise BadSource(
+                "the table is empty", where=self._source, expected=f"a header {','.join(self._mapping.read)}"
+            )
+        (number, *numbers), (text, *texts) = first
+        sample = Line(numbers[0], texts[0]) if texts else None
+        header = read_header(self._source, Line(number, text), self._mapping, sample)
+        return header, self._following(Rows(numbers, texts))
+
+    def _following(self, first: Rows) -> Iterator[Rows]:
+        if first.texts:
+            yield first
+        yield from self._rows
+
+    def _cells(self, line: Line, header: Header) -> list[str]:
+        cells = cells_of(self._source, line, self._mapping.delimiter)
+        if len(cells) != header.width:
+            where, problem = (
+                f"{self._source}, line {line.number}",
+                f"line {line.number} has {len(cells)} cells, the header {header.width}",
+            )
+            raise BadSource(problem, where=where, found=repr(line.text[:80]))
+        return cells
+
+    def _read(self, rows: Rows, header: Header, columns: Columns) -> Read:
+        try:
+            cells = list(csv.reader(rows.texts, delimiter=self._mapping.delimiter, strict=True))
+            if len(cells) == len(rows.texts) and set(map(len, cells)) == {header.width}:
+                return columns.read(cells)
+        except (csv.Error, BadCell):
+            pass
+        raise self._first_fault(rows, header, columns)
+
+    def _first_fault(self, rows: Rows, header: Header, columns: Columns) -> BadSource:
+        for number, text in zip(*rows, strict=True):
+            cells = self._cells(Line(number, text), header)
+            try:
+                columns.read([cells])
+            except BadCell as cause:
+                where = f"{self._source}, line {number}, column {cause.column}"
+                return BadSource(cause.problem, where=where, found=repr(cause.text[:80]), expected=cause.expected)
+        raise AssertionError("a block does not fit and each of its rows does")
+
+    def _add(self, rows: Rows, read: Read) -> None:
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for place, when in enumerate(read.when):
+            places[when.period].append(place)
+        for period, those in places.items():
+            self._add_to(period, those, rows, read)
+        if read.stated is not None:
+            self._compare(rows, read, read.stated)
+
+    def _add_to(self, period: str, those: list[int], rows: Rows, read: Read) -> None:
+        numbers = [rows.numbers[read.kept[place]] for place in those]
+        texts = [rows.texts[read.kept[place]] for place in those]
+        group = self._groups.setdefault(period, Gathering(Place(numbers[0], texts[0])))
+        again = numbers[0] if group.rows else numbers[1] if len(numbers) > 1 else None
+        if again and self._mapping.period.single:
+            raise self._repeated(period, group.first, Place(again, texts[numbers.index(again)]))
+        group.add(
+            numbers, texts, {name: sum([column[place] for place in those]) for name, column in read.amounts.items()}
+        )
+        if not self._mapping.period.single:
+            group.moments.update({read.when[place].moment for place in those})
+
+    def _require_quotable(self) -> None:
+        for group in self._groups.values():
+            for place in (group.first, group.last):
+                if len(place.text) > _MOST_ROW:
+                    raise BadSource(
+                        "a row is too long to be quoted",
+                        where=f"{self._source}, line {place.line}",
+                        found=f"{len(place.text)} characters",
+                        expected=f"at most {_MOST_ROW}",
+                    )
+
+    def _repeated(self, period: str, first: Place, second: Place) -> BadSource:
+        return BadSource(
+            f"the {self._mapping.period.span} {period} stands twice",
+            where=f"{self._source}, lines {first.line} and {second.line}",
+            found=f"{first.text!r} and {second.text!r}",
+            expected=f"one row a {self._mapping.period.span}, or period.rows: many in a mapping",
+        )
+
+    def _compare(self, rows: Rows, read: Read, stated: list[int]) -> None:
+        amounts = read.amounts
+        ours = [
+            gross - discount - refund
+            for gross, discount, refund in zip(amounts["gross"], amounts["discount"], amounts["refund"], strict=True)
+        ]
+        for place, (one, other) in enumerate(zip(stated, ours, strict=True)):
+            if one != other:
+                self._differing += 1
+                if len(self._differences) < _DIFFERENCES:
+                    number, text = rows.numbers[read.kept[place]], rows.texts[read.kept[place]]
+                    self._differences.append(Difference(Place(number, text), one, other))
+
+
+def _rows(source: Source, mapping: Mapping) -> Iterator[Rows]:
+    for block in blocks(source, mapping):
+        for start in range(0, len(block.lines), _ROWS):
+            texts = block.lines[start : start + _ROWS]
+            numbers = list(range(block.first + start, block.first + start + len(texts)))
+            blank = [place for place, text in enumerate(texts) if not text or text.isspace()]
+            for place in reversed(blank):
+                del texts[place], numbers[place]
+            if texts:
+                yield Rows(numbers, texts)
