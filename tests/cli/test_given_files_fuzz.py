@@ -38,7 +38,8 @@ def drafts() -> st.SearchStrategy[bytes]:
 
 def nets(data: bytes) -> list[int]:
     """Return gross less refund of the two latest months, read by nothing of Ditto's."""
-    rows = [row for row in csv.DictReader(io.StringIO(data.decode("utf-8-sig"))) if any(row.values())]
+    lines = [line for line in io.StringIO(data.decode("utf-8-sig")) if line.strip()]
+    rows = list(csv.DictReader(lines))
     rows.sort(key=lambda row: row["month"])
     return [int(row["grossCents"]) - int(row["refundCents"]) for row in rows[-2:]]
 

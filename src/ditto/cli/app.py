@@ -7,6 +7,7 @@ import typer
 
 from ditto.cli import options
 from ditto.cli.briefs import briefs
+from ditto.cli.new import new
 from ditto.cli.output import reported
 from ditto.state.brief import Flow
 
@@ -57,53 +58,7 @@ def demo(
     reported(lambda: run_demo(scenario, directory, running), as_json=as_json)
 
 
-@app.command()
-def new(
-    context: typer.Context,
-    directory: options.Directory,
-    source: options.Sources = None,
-    domain: options.Domain = None,
-    seed: options.Seed = None,
-    goal: options.Goal = None,
-    max_rounds: options.MaxRounds = None,
-    max_model_calls: options.MaxModelCalls = None,
-    deadline: options.Deadline = None,
-    tenant: options.Tenant = None,
-    principal: options.Principal = None,
-    periods: options.Periods = None,
-    ignore_columns: options.IgnoreColumns = None,
-    approval: options.Approval = None,
-    on_human: options.OnHuman = None,
-    after: options.After = None,
-    like: options.Like = None,
-    config: options.Config = None,
-    as_json: options.AsJson = False,
-) -> None:
-    """Make a task directory from your own sources; nothing is asked yet."""
-    from ditto.cli.creating import Wanted, create
-
-    listed = {"periods": periods, "ignoredColumns": ignore_columns}
-    fixed = {
-        "tenant": tenant,
-        "principal": principal,
-        "maxRounds": max_rounds,
-        "maxModelCalls": max_model_calls,
-        "deadlineSeconds": deadline,
-        "approval": approval,
-        "onHuman": on_human,
-    }
-    wanted = Wanted(
-        directory,
-        domain,
-        goal,
-        tuple(source or ()),
-        seed,
-        {name: value.split(",") for name, value in listed.items() if value is not None},
-        {name: value for name, value in fixed.items() if value is not None},
-        after,
-        like,
-    )
-    reported(lambda: create(wanted, _chosen(context, config), as_json=as_json), as_json=as_json)
+app.command()(new)
 
 
 @app.command()

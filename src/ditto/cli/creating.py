@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ditto.cli.given_files import read_given
 from ditto.cli.output import Exit, answer, say
+from ditto.cli.table_options import TableOptions
 from ditto.state.errors import BadRequest
 from ditto.state.record import Record
 from ditto.state.request import Request
@@ -35,6 +37,7 @@ class Wanted(NamedTuple):
     sources: tuple[str, ...]
     seed: Path | None
     options: dict[str, Any]
+    tables: TableOptions
     fixed: dict[str, Any]
     after: Path | None
     like: Path | None
@@ -50,14 +53,15 @@ def create(wanted: Wanted, config: Path | None, *, as_json: bool) -> Exit:
         base = begun_like(wanted.like)
     else:
         base = Beginning(fixed=_limits(wanted, config))
+    sources = _sources(wanted, base)
     domain = wanted.domain or base.domain or DEFAULT_DOMAIN
     request = create_task(
         wanted.directory,
         domain=domain,
         goal=wanted.goal or base.goal or next(iter(load_domain(domain).demos.values())).goal,
-        sources=_sources(wanted, base),
+        sources=sources,
         seed=base.seed if wanted.seed is None else read_given(wanted.seed, MOST_BYTES),
-        options={**base.options, **wanted.options},
+        options=wanted.tables.options([one.id for one in sources], {**base.options, **wanted.options}),
         **{**base.fixed, **wanted.fixed},
     )
     if as_json:
@@ -94,15 +98,3 @@ def _source(given: str, name: str | None) -> NewSource:
             "a source needs a name", where="--source", found=given, expected="ID=FILE, with an id of a-z, 0-9 and -"
         )
     return NewSource(source_id, f"{source_id}{path.suffix.lower()}", read_given(path, MOST_SOURCE_BYTES))
-
-
-def read_given(path: Path, most: int) -> bytes:
-    """Return the bytes of a file named on the command line; raises BadRequest that says what does not fit."""
-    try:
-        if not path.is_file():
-            raise BadRequest("not a file", where=path, expected="a regular file")
-        if (size := path.stat().st_size) > most:
-            raise BadRequest("a file is too large", where=path, found=f"{size} bytes", expected=f"at most {most}")
-        return path.read_bytes()
-    except OSError as cause:
-        raise BadRequest("a file cannot be read", where=path, found=cause.strerror) from cause

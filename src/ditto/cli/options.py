@@ -41,6 +41,41 @@ IgnoreColumns = Annotated[
     str | None,
     typer.Option(metavar="A,B", help="Further columns of the source, carried as data only.", show_default=False),
 ]
+Mappings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--mapping",
+        metavar="[ID=]FILE|PRESET",
+        help="How a source is read (docs/tables.md); may be repeated.",
+        show_default=False,
+    ),
+]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="KEY=VALUE",
+        help="One key of the mapping, a value in YAML; may be repeated.",
+        show_default=False,
+    ),
+]
+AddSources = Annotated[
+    bool, typer.Option("--add-sources", help="Add the amounts of a period that stands in several sources.")
+]
+MetricsFile = Annotated[
+    Path | None,
+    typer.Option("--metrics", help="Further metrics, as formulas in YAML (docs/tables.md).", show_default=False),
+]
+Rubric = Annotated[
+    Path | None,
+    typer.Option("--rubric", help="House rules, in YAML: items, sections, words (docs/tables.md).", show_default=False),
+]
+PreviousReport = Annotated[
+    Path | None,
+    typer.Option(
+        "--previous", metavar="DIR", help="An accepted task of the period before, to carry on from.", show_default=False
+    ),
+]
 Approval = Annotated[
     bool | None,
     typer.Option("--approval/--no-approval", help="Publish only on a person's approval.", show_default=False),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast, get_args
 
 from ditto.agents.pausing import open_pause
-from ditto.cli.creating import read_given
+from ditto.cli.given_files import read_given
 from ditto.cli.output import Exit, answer, say, shortened
 from ditto.cli.progress import changes
 from ditto.cli.reading import reading
