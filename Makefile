@@ -54,6 +54,7 @@ bench: .venv/dev
 	.venv/bin/python bench/run.py --runs $(RUNS) --provider $(PROVIDER) --results bench/results/$(PROVIDER).json
 	.venv/bin/python bench/experiments.py --runs 3 --provider $(PROVIDER) --results bench/results/briefs-$(PROVIDER).json
 	.venv/bin/python bench/engine.py
+	.venv/bin/python bench/large_table.py
 	.venv/bin/python bench/tables.py bench/results docs/benchmarks.md
 
 docs-data: .venv/dev

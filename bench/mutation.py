@@ -20,17 +20,22 @@ ROOT = Path(__file__).parents[1]
 RESULTS, PAGE, REASONS = ROOT / "bench/results/mutation.json", ROOT / "docs/mutation.md", ROOT / "bench/survivors.json"
 REPORT = "tests/tools/domains/monthly_report"
 BRIEF = "tests/tools/domains/release_brief"
-VERIFICATION = tuple(f"tests/tools/verification/test_{name}.py" for name in ("manifest", "forgeries", "ends", "files"))
+VERIFICATION = tuple(
+    f"tests/tools/verification/test_{name}.py" for name in ("manifest", "forgeries", "ends", "files", "unreadable")
+)
+NUMBERS = (
+    "tests/state/test_numbers.py",
+    "tests/state/test_numbers_named.py",
+    "tests/state/test_numbers_mutated.py",
+)
 TESTS: dict[str, tuple[str, ...]] = {
     "state/stopping.py": ("tests/state/test_stopping.py",),
     "state/claims.py": ("tests/state/claims",),
     "state/manifest.py": ("tests/state/test_manifest.py",),
     "state/decision.py": ("tests/state/test_decision.py",),
-    "state/numbers.py": (
-        "tests/state/test_numbers.py",
-        "tests/state/test_numbers_named.py",
-        "tests/state/test_numbers_mutated.py",
-    ),
+    "state/numbers.py": NUMBERS,
+    "state/number_readings.py": NUMBERS,
+    "state/number_units.py": NUMBERS,
     "tools/domains/monthly_report/checks.py": (f"{REPORT}/test_checks.py", f"{REPORT}/test_remedies.py"),
     "tools/domains/monthly_report/prose.py": (f"{REPORT}/test_prose.py", f"{REPORT}/test_prose_words.py"),
     "tools/publication.py": (
