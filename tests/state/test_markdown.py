@@ -106,10 +106,12 @@ def test_plain_text_keeps_its_length_and_holds_nothing_invisible(text: str) -> N
 @given(ANY | st.text("`~ a", max_size=12))
 @example(text="```")
 @example(text="`````")
-def test_a_fenced_text_is_one_code_block_of_that_text(text: str) -> None:
+@example(text="one\ntwo")
+def test_a_fenced_text_is_one_code_block_of_its_lines(text: str) -> None:
     tokens = READERS["commonmark"].parse(fenced(text) + "\n\nafter")
     assert [token.type for token in tokens] == ["fence", "paragraph_open", "inline", "paragraph_close"]
-    assert (tokens[0].content, tokens[0].info) == (plain(text) + "\n", "text")
+    lines = "".join(plain(line) + "\n" for line in text.split("\n"))
+    assert (tokens[0].content, tokens[0].info) == (lines, "text")
 
 
 @given(st.lists(st.lists(ANY, min_size=2, max_size=2), min_size=1, max_size=3))
