@@ -41,4 +41,4 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _cell(text: str) -> str:
     number = re.fullmatch(r"-([A-Z]{3}\s)?[\d,]+(\.\d+)?( (cents|%|[A-Z]{3}))?", text)
-    return escape(f"'{text}" if text[:1] in _FORMULA and not number else text)
+    return escape(f"'{text}" if text.lstrip()[:1] in _FORMULA and not number else text)
