@@ -122,7 +122,9 @@ def test_a_table_has_its_cells_and_no_others(rows: list[list[str]]) -> None:
     assert {child.type for cell in cells for child in cell} <= {"text"}
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "@SUM(A1)", "-1+1", "-a", "=cmd|' /C calc'!A0", "--1", "＝1+1", "＠a", " =1+1"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "@SUM(A1)", "-1+1", "-a", "=cmd|' /C calc'!A0", "--1", "＝1+1", "＠a", " =1+1"]
+)
 def test_no_cell_starts_a_formula(text: str) -> None:
     assert table(("H",), [(text,)]).splitlines()[2].startswith("| '")
 
