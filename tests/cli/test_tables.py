@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.table_oracle import judge
 from tests.cli.commands import ditto
 from tests.cli.golden import answer_with, body
 from tests.scripted_model import ScriptedModel
@@ -28,3 +29,4 @@ def test_a_table_under_its_mapping_becomes_the_report_that_stands_beside_it(
     assert body(Path("task/output/report.md")) == body(case / "report.md")
     verified = ditto("verify", "task")
     assert verified.returncode == 0, verified.stdout
+    assert judge(Path("task")) == []

@@ -33,9 +33,9 @@ class Drawn(NamedTuple):
 def drawn_table(draw: random.Random) -> Drawn:
     """One table of up to twelve rows."""
     mapping = _mapping(draw)
-    lines = [f"preamble {number}" for number in range(mapping["skip_before"])]
+    lines = [f"preamble {number}" for number in range(mapping["skipBefore"])]
     lines += _rows(draw, mapping)
-    lines += ["Total"] * mapping["skip_after"]
+    lines += ["Total"] * mapping["skipAfter"]
     text = draw.choice(["\n", "\r\n"]).join(lines)
     if spoiled := draw.random() < 1 / 3:
         place = draw.randrange(len(text))
@@ -61,8 +61,8 @@ def _mapping(draw: random.Random) -> dict[str, Any]:
         "currency": draw.choice(list(DIGITS)),
         "delimiter": draw.choice(",;\t|"),
         "encoding": draw.choice(["utf-8", "utf-16", "cp1252", "gb18030"]),
-        "skip_before": draw.choice([0, 0, 1, 3]),
-        "skip_after": draw.choice([0, 0, 1]),
+        "skipBefore": draw.choice([0, 0, 1, 3]),
+        "skipAfter": draw.choice([0, 0, 1]),
         "ignore": ["Note"],
     }
 
