@@ -6,20 +6,10 @@ Months (2026-07), quarters (2026-Q3) and years (2026) are taken out where they a
 import re
 from collections.abc import Iterable
 
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "一": 1, "二": 2, "三": 3, "四": 4}
 _QUARTER = (
     r"(?:Q ?(?P<letter>[1-4])(?![A-Za-z\d]|[.,]\d)|(?P<ordinal>first|second|third|fourth)[ -]quarter(?![A-Za-z])"
@@ -37,7 +27,7 @@ def without_periods(text: str, periods: frozenset[str], currency: str) -> str:
     for period in sorted(period for period in periods if period[5:].isdigit()):
         text = _without_month(text, *period.split("-"))
     # What is left of "September 2026" is another month's name, not a year that stands alone.
-    text = re.sub(rf"\b({'|'.join(_MONTHS)}),? (?=\d{{4}})", r"\1#", text, flags=re.IGNORECASE)
+    text = re.sub(rf"\b({'|'.join(MONTHS)}),? (?=\d{{4}})", r"\1#", text, flags=re.IGNORECASE)
     text = _without_years(text, years, currency)
     for year in sorted(periods.intersection(years)):
         text = re.sub(rf"(?<![A-Za-z\d/-])(?<!\d[.,]){year} ?年", _TAKEN, text)
@@ -64,7 +54,7 @@ def _quarter(match: re.Match[str]) -> int:
 
 
 def _without_month(text: str, year: str, month: str) -> str:
-    number, name = int(month), _MONTHS[int(month) - 1]
+    number, name = int(month), MONTHS[int(month) - 1]
     spelled = rf"{year}[-/.]{month}(?!\d|-\d)|{month}/{year}|(?:{name}|{name[:3]}\.?),? {year}|{year} ?年 ?0?{number} ?月份?|(?<!\d)0?{number} ?月份?"
     return re.sub(rf"(?<![\d/-])(?<!\d[.,])(?:{spelled})(?!\d)", _TAKEN, text, flags=re.IGNORECASE)
 

@@ -12,6 +12,7 @@ from ditto.state.review import Finding, Issue
 
 from . import checks, description, evidence, house_rules, prose, questions, render
 from .house_rules import HouseRules
+from .metrics import declared
 from .options import Options
 from .schema import Draft, answer_schema
 
@@ -68,10 +69,8 @@ class MonthlyReport:
 
     def schema(self, evidence: Evidence, goal: str, proven: Json) -> Json:
         """Return the schema of an answer."""
-        declared = [fact["key"] for fact in evidence.facts["metrics"] if fact["value"] is not None]
-        return answer_schema(
-            goal, proven, len(evidence.facts["rowIds"]), declared, self._rules(evidence).required_sections
-        )
+        keys = [fact["key"] for fact in declared(evidence.facts)]
+        return answer_schema(goal, proven, len(evidence.facts["rowIds"]), keys, self._rules(evidence).required_sections)
 
     def proven(self, draft: Draft, findings: Sequence[Issue]) -> Json:
         """Return the metrics and citations that no finding names."""

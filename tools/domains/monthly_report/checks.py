@@ -10,7 +10,7 @@ from ditto.state.review import Finding
 
 from . import house_rules
 from .description import compared_rows, named
-from .metrics import stated
+from .metrics import declared, stated
 from .money import digits_of, spellings, written
 from .prose import faults, says_below_zero
 from .schema import Citation, Draft
@@ -35,9 +35,9 @@ def known_numbers(evidence: Evidence) -> Known:
     previous = facts["previous"]
     restated = {previous["netCents"], previous["restatedBy"]} if previous else set[int]()
     return Known(
-        cents=frozenset(cents) | restated | {fact["value"] for fact in _declared(evidence, "money")},
-        percents=frozenset({Decimal(facts["growthPercent"]), *map(stated, _declared(evidence, "percent"))}),
-        counts=frozenset(map(stated, _declared(evidence, "number"))),
+        cents=frozenset(cents) | restated | {fact["value"] for fact in declared(facts, "money")},
+        percents=frozenset({Decimal(facts["growthPercent"]), *map(stated, declared(facts, "percent"))}),
+        counts=frozenset(map(stated, declared(facts, "number"))),
         periods=frozenset(facts["held"]),
         digits=digits_of(facts["currency"]),
         currencies=spellings(facts["currency"]),
@@ -50,7 +50,7 @@ def _metrics(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
         "baselineNetCents": Decimal(facts["baselineNetCents"]),
         "currentNetCents": Decimal(facts["currentNetCents"]),
         "growthPercent": Decimal(facts["growthPercent"]),
-    } | {f"declared.{fact['key']}": stated(fact) for fact in _declared(evidence)}
+    } | {f"declared.{fact['key']}": stated(fact) for fact in declared(facts)}
     for name, right in expected.items():
         found = metrics.pop(name, "missing")
         if found == "missing" or Decimal(repr(found)) != right:
@@ -67,11 +67,6 @@ def _numbers(draft: Draft) -> dict[str, Any]:
     metrics = draft.metrics.dump()
     own = metrics.pop("declared", {})
     return metrics | {f"declared.{key}": value for key, value in own.items()}
-
-
-def _declared(evidence: Evidence, unit: str | None = None) -> list[dict[str, Any]]:
-    """Return the request's own metrics that have a value."""
-    return [fact for fact in evidence.facts["metrics"] if fact["value"] is not None and unit in (None, fact["unit"])]
 
 
 def _interpretation(draft: Draft, evidence: Evidence) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from typing import Any
 from ditto.state.evidence import Evidence, Row
 
 from . import continuity
-from .metrics import stated, worded
+from .metrics import declared, stated, worded
 from .money import written
 
 
@@ -43,10 +43,6 @@ def _net(evidence: Evidence, name: str) -> str:
     return str(net) if currency is None else f"{net}, written {written(net, currency)}"
 
 
-def _declared(evidence: Evidence) -> bool:
-    return any(fact["value"] is not None for fact in evidence.facts["metrics"])
-
-
 def compared_rows(evidence: Evidence) -> list[Row]:
     """Return the rows of both compared periods."""
     return [row for row_id in evidence.facts["rowIds"] if (row := evidence.row(row_id))]
@@ -63,7 +59,7 @@ def instructions(text: str, evidence: Evidence) -> str:
     return Template(text).substitute(
         unit=" cents" if currency is None else f" {currency}",
         rows="both rows" if len(evidence.facts["rowIds"]) == 2 else "all rows",
-        declared="; in declared each other metric of the facts, by its key" if _declared(evidence) else "",
+        declared="; in declared each other metric of the facts, by its key" if declared(evidence.facts) else "",
         money="Money is in cents and has no other unit."
         if currency is None
         else f"In sentences money is written as in the facts, such as {written(123456, currency)}; the metrics are plain numbers as in the facts.",

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 
 from ditto.state.evidence import Evidence, MissingData, Source
-from ditto.state.formula import Values
+from ditto.state.formula import Values, rounded
 
 from .comparison import Period, compared, incomplete, periods_of
 from .continuity import carried
@@ -33,8 +34,7 @@ def gather(sources: Sequence[Source], options: Options, sha256: str) -> Evidence
 
 def growth_percent(baseline: int, current: int) -> Decimal:
     """Return the growth over a positive baseline in percent, rounded half away from zero to two decimals."""
-    hundredths = (2 * abs(current - baseline) * 10_000 + baseline) // (2 * baseline)
-    return Decimal(hundredths if current >= baseline else -hundredths).scaleb(-2)
+    return Decimal(rounded(Fraction(current - baseline, baseline) * 100, 2)).scaleb(-2)
 
 
 def _mapping(source: str, options: Options) -> TableMapping:
@@ -95,10 +95,11 @@ def _common(names: Sequence[tuple[str, ...]]) -> list[str]:
 
 def _values(tables: Sequence[Table], baseline: Period, current: Period) -> Values:
     """What formulas are made of."""
-    return {
-        "baseline": {**_sums(tables, baseline), "discount": baseline.sums["discount"], "net": baseline.net},
-        "current": {**_sums(tables, current), "discount": current.sums["discount"], "net": current.net},
-    }
+
+    def of(period: Period) -> dict[str, int]:
+        return {**_sums(tables, period), "discount": period.sums["discount"], "net": period.net}
+
+    return {"baseline": of(baseline), "current": of(current)}
 
 
 def _amounts(tables: Sequence[Table], periods: Mapping[str, Period]) -> set[int]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from ditto.state.errors import BadRequest
-from ditto.state.formula import Undefined, Values, When, evaluate, names_of, of_each_period, rounded
+from ditto.state.formula import Node, Undefined, Values, When, evaluate, names_of, of_each_period, rounded
 from ditto.state.formula_parser import parse_formula
 from ditto.state.record import Line, Record
 
@@ -43,18 +43,20 @@ def computed(metrics: Mapping[str, Metric], values: Values, periods: Sequence[st
     """
     found: list[dict[str, Any]] = []
     for name, metric in metrics.items():
-        _require_known(name, metric, values)
-        whens: tuple[When, ...] = (
-            ("baseline", "current") if of_each_period(parse_formula(metric.formula)) else ("current",)
-        )
+        formula = parse_formula(metric.formula)
+        _require_known(name, formula, values)
+        whens: tuple[When, ...] = ("baseline", "current") if of_each_period(formula) else ("current",)
         for when in whens:
             period = periods[when == "current"] if len(whens) > 1 else None
             key = f"{name}.{when}" if period else name
-            found.append(
-                {"key": key, "name": name, "title": metric.title or name, "period": period}
-                | _value(metric, values, when)
-            )
+            told = {"key": key, "name": name, "title": metric.title or name, "period": period}
+            found.append(told | _value(metric, formula, values, when))
     return found
+
+
+def declared(facts: Mapping[str, Any], unit: str | None = None) -> list[dict[str, Any]]:
+    """Return the request's own metrics that have a value: all, or those of a unit."""
+    return [fact for fact in facts["metrics"] if fact["value"] is not None and unit in (None, fact["unit"])]
 
 
 def stated(fact: Mapping[str, Any]) -> Decimal:
@@ -71,8 +73,8 @@ def worded(fact: Mapping[str, Any], currency: str | None) -> str:
     return f"{stated(fact):,f}{' %' if fact['unit'] == 'percent' else ''}"
 
 
-def _require_known(name: str, metric: Metric, values: Values) -> None:
-    for part in names_of(parse_formula(metric.formula)):
+def _require_known(name: str, formula: Node, values: Values) -> None:
+    for part in names_of(formula):
         if part.name not in values["current"]:
             raise BadRequest(
                 "no column has the name of a formula",
@@ -82,11 +84,11 @@ def _require_known(name: str, metric: Metric, values: Values) -> None:
             )
 
 
-def _value(metric: Metric, values: Values, when: When) -> dict[str, Any]:
+def _value(metric: Metric, formula: Node, values: Values, when: When) -> dict[str, Any]:
     places = 0 if metric.unit == "money" else 2 if metric.places is None else metric.places
     value, absent = None, None
     try:
-        value = rounded(evaluate(parse_formula(metric.formula), values, when), places)
+        value = rounded(evaluate(formula, values, when), places)
     except Undefined as cause:
         absent = str(cause)
     if value is not None and abs(value) >= _MOST:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 
 from ditto.state.evidence import Evidence
+from ditto.state.period_spellings import MONTHS
 
 from .language import fits, is_chinese
 from .money import spellings
@@ -55,20 +56,7 @@ _ROLE = re.compile(
     r"|经理|主管|总监|分析师|会计|财务|团队|部门?|负责人|专员|审计|顾问|客服|运营|销售|组|管理",
     re.IGNORECASE,
 )
-_ENGLISH = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+_ENGLISH = [name.lower() for name in MONTHS]
 _CHINESE = ["一月", "二月", "三月", "四月", "五月", "六月", "七月", "八月", "九月", "十月", "十一月", "十二月"]
 _MONTHS = {name: number for names in (_ENGLISH, _CHINESE) for number, name in enumerate(names, start=1)}
 _MONTH_NAME = re.compile(

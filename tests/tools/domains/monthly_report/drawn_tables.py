@@ -7,6 +7,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from bench.plain_tables import DIGITS, ROLES
+
 FORMATS = {
     "YYYY-MM": "%Y-%m",
     "MM/YYYY": "%m/%Y",
@@ -14,10 +16,8 @@ FORMATS = {
     "YYYY-MM-DD": "%Y-%m-%d",
     "Mon YYYY": "%b %Y",
 }
-DIGITS = {None: 2, "EUR": 2, "JPY": 0, "KWD": 3}
 MARKS = [(".", "none"), (".", ","), (",", "."), (",", " "), (".", "'"), (",", "none")]
 KINDS = {"gross": "Sale", "refund": "Return", "discount": "Voucher", "": "Deposit"}
-ROLES = ("gross", "refund", "discount")
 NOTES = ["", "paid", "a;b", "a,b", 'said "no"', "Überweisung", "-", "0"]
 SPOILED_BY = ",;.-'\"0 9()Q\n\r\t\0€=+"
 

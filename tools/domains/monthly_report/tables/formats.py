@@ -6,18 +6,20 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from ditto.state.period_spellings import MONTHS
+
 Grain = Literal["day", "month", "quarter", "year"]
 GRAINS: tuple[Grain, ...] = ("day", "month", "quarter", "year")
 
-_MONTHS = [name.lower() for name in calendar.month_name]
+_MONTHS = [name.lower() for name in MONTHS]
 _PART = re.compile(r"'[^']*'|YYYY|YY|Month|Mon|MM|M|DD|D|Q|HH|mm|ss|ZZ")
 _PATTERNS = {
     "YYYY": r"(?P<year>[0-9]{4})",
     "YY": r"(?P<short>[0-9]{2})",
     "MM": r"(?P<month>0[1-9]|1[0-2])",
     "M": r"(?P<month>0?[1-9]|1[0-2])",
-    "Month": rf"(?P<name>{'|'.join(_MONTHS[1:])})",
-    "Mon": rf"(?P<name>{'|'.join(name[:3] for name in _MONTHS[1:])})",
+    "Month": rf"(?P<name>{'|'.join(_MONTHS)})",
+    "Mon": rf"(?P<name>{'|'.join(name[:3] for name in _MONTHS)})",
     "DD": r"(?P<day>0[1-9]|[12][0-9]|3[01])",
     "D": r"(?P<day>0?[1-9]|[12][0-9]|3[01])",
     "Q": r"(?P<quarter>[1-4])",
@@ -112,4 +114,4 @@ def _moment(held: Mapping[str, str | None]) -> Moment | None:
 
 
 def _named(name: str) -> int:
-    return next(number for number, month in enumerate(_MONTHS) if month and month[:3] == name[:3].lower())
+    return next(number for number, month in enumerate(_MONTHS, 1) if month[:3] == name[:3].lower())

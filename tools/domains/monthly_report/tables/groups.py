@@ -7,14 +7,8 @@ from typing import NamedTuple
 from ditto.state.evidence import Row
 
 from .formats import Grain, Moment
+from .lines import Place
 from .mapping import Every
-
-
-class Place(NamedTuple):
-    """A row: its physical line, from 1, and its text."""
-
-    line: int
-    text: str
 
 
 class Difference(NamedTuple):

@@ -5,27 +5,21 @@ from typing import NamedTuple
 
 from ditto.state.errors import BadSource
 
+from .lines import Place
 from .mapping import Mapping
 from .presets import STRICT, fitting_preset
 from .suggestion import suggested
 
 
-class Line(NamedTuple):
-    """A line of the file: its number, from 1, and its text."""
-
-    number: int
-    text: str
-
-
-def cells_of(source: str, line: Line, delimiter: str) -> list[str]:
+def cells_of(source: str, place: Place, delimiter: str) -> list[str]:
     """Split one line; raises BadSource for a quoted cell that does not end on it."""
     try:
-        return next(csv.reader([line.text], delimiter=delimiter, strict=True))
+        return next(csv.reader([place.text], delimiter=delimiter, strict=True))
     except csv.Error as cause:
         raise BadSource(
             "a quoted cell that does not end on its line",
-            where=f"{source}, line {line.number}",
-            found=repr(line.text[:80]),
+            where=f"{source}, line {place.line}",
+            found=repr(place.text[:80]),
             expected="closed quotes",
         ) from cause
 
@@ -37,10 +31,10 @@ class Header(NamedTuple):
     places: dict[str, int]
 
 
-def read_header(source: str, line: Line, mapping: Mapping, sample: Line | None) -> Header:
+def read_header(source: str, place: Place, mapping: Mapping, sample: Place | None) -> Header:
     """Return the header's columns; `sample` is the first row, from which a mapping is suggested where none fits."""
-    columns = cells_of(source, line, mapping.delimiter)
-    where, found = f"{source}, line {line.number}", line.text[:200]
+    columns = cells_of(source, place, mapping.delimiter)
+    where, found = f"{source}, line {place.line}", place.text[:200]
     wanted = _wanted(mapping)
     for column in columns:
         if columns.count(column) > 1 and (column in mapping.read or mapping == STRICT):
@@ -50,7 +44,7 @@ def read_header(source: str, line: Line, mapping: Mapping, sample: Line | None) 
     if extra:
         problem = f"a column that was not declared: {', '.join(map(repr, extra[:20]))}"
         raise BadSource(
-            problem, where=where, found=found, expected=f"{wanted}, or {_remedy(line, sample, missing, extra)}"
+            problem, where=where, found=found, expected=f"{wanted}, or {_remedy(place, sample, missing, extra)}"
         )
     if missing:
         problem = f"a column is missing: {', '.join(missing)}"
@@ -62,9 +56,9 @@ def _wanted(mapping: Mapping) -> str:
     return ",".join(mapping.read)
 
 
-def _remedy(line: Line, sample: Line | None, missing: list[str], extra: list[str]) -> str:
+def _remedy(place: Place, sample: Place | None, missing: list[str], extra: list[str]) -> str:
     if not missing:
         return f"the column named in --ignore-columns {','.join(extra)}"
-    if name := fitting_preset(line.text):
+    if name := fitting_preset(place.text):
         return f"the option --mapping {name}"
-    return f"a mapping: {suggested(line.text, sample.text if sample else None)}"
+    return f"a mapping: {suggested(place.text, sample.text if sample else None)}"

@@ -13,6 +13,13 @@ _CHUNK = 1 << 20  # bytes decoded at once
 _NAMES = {"utf-8": "UTF-8"}
 
 
+class Place(NamedTuple):
+    """A line of the file: its number, from 1, and its text."""
+
+    line: int
+    text: str
+
+
 class Block(NamedTuple):
     """Lines that follow each other, without their endings, and the number of the first, from 1."""
 

@@ -14,9 +14,9 @@ from ditto.state.evidence import Source
 
 from .cells import BadCell
 from .columns import Columns, Read
-from .groups import Difference, Gathering, Place, Table
-from .header import Header, Line, cells_of, read_header
-from .lines import blocks
+from .groups import Difference, Gathering, Table
+from .header import Header, cells_of, read_header
+from .lines import Place, blocks
 from .mapping import Mapping
 from .presets import STRICT
 
@@ -75,8 +75,8 @@ class _Reading:
                 "the table is empty", where=self._source, expected=f"a header {','.join(self._mapping.read)}"
             )
         (number, *numbers), (text, *texts) = first
-        sample = Line(numbers[0], texts[0]) if texts else None
-        header = read_header(self._source, Line(number, text), self._mapping, sample)
+        sample = Place(numbers[0], texts[0]) if texts else None
+        header = read_header(self._source, Place(number, text), self._mapping, sample)
         return header, self._following(Rows(numbers, texts))
 
     def _following(self, first: Rows) -> Iterator[Rows]:
@@ -84,14 +84,14 @@ class _Reading:
             yield first
         yield from self._rows
 
-    def _cells(self, line: Line, header: Header) -> list[str]:
-        cells = cells_of(self._source, line, self._mapping.delimiter)
+    def _cells(self, place: Place, header: Header) -> list[str]:
+        cells = cells_of(self._source, place, self._mapping.delimiter)
         if len(cells) != header.width:
             where, problem = (
-                f"{self._source}, line {line.number}",
-                f"line {line.number} has {len(cells)} cells, the header {header.width}",
+                f"{self._source}, line {place.line}",
+                f"line {place.line} has {len(cells)} cells, the header {header.width}",
             )
-            raise BadSource(problem, where=where, found=repr(line.text[:80]))
+            raise BadSource(problem, where=where, found=repr(place.text[:80]))
         return cells
 
     def _read(self, rows: Rows, header: Header, columns: Columns) -> Read:
@@ -105,7 +105,7 @@ class _Reading:
 
     def _first_fault(self, rows: Rows, header: Header, columns: Columns) -> BadSource:
         for number, text in zip(*rows, strict=True):
-            cells = self._cells(Line(number, text), header)
+            cells = self._cells(Place(number, text), header)
             try:
                 columns.read([cells])
             except BadCell as cause:
