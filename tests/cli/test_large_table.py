@@ -4,6 +4,7 @@ import resource
 from pathlib import Path
 
 from bench.large_table import MAPPING, write_orders
+from bench.table_oracle import judge
 from ditto.state.canonical import canonical
 from tests.cli.commands import ditto
 from tests.cli.golden import answer_with, body
@@ -23,4 +24,5 @@ def test_a_million_orders_become_a_report_and_verify_in_bounded_memory(config: P
     assert ran.returncode == 0, ran.stderr
     assert body(Path("task/output/report.md")) == body(CASE / "report.md")
     assert ditto("verify", "task").returncode == 0
+    assert judge(Path("task")) == []
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 < MOST_MEMORY
