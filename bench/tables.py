@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine_table import table
+from measured import SECTIONS
 
 Result = dict[str, Any]
 
@@ -23,15 +23,6 @@ beside the model.
 """
 
 
-ENGINE = """
-## The engine alone
-
-`bench/engine.py` lets a scripted model on a real socket answer within 2 ms: 3 versions, 6 calls, with Memory and artifacts at full durability,
-beside `bench/bare_graph.py`, a LangGraph graph of 55 lines that makes the same requests in the same run, keeps its last draft alone and
-publishes nothing. Wall time is that of opening and running a task, past imports.
-"""
-
-
 BRIEFS = """
 ## The iteration flows
 
@@ -43,11 +34,6 @@ states. *As stated* counts the runs that were; the others stand below with the a
 def page(files: Sequence[Path]) -> str:
     """Return the whole page."""
     return "\n\n".join([HEAD.strip(), *(section(json.loads(file.read_text())) for file in files)]) + "\n"
-
-
-def engine(document: dict[str, Any]) -> str:
-    """Return the section of the engine alone."""
-    return f"{ENGINE.strip()}\n\n{table(document)}"
 
 
 def briefs(document: dict[str, Any]) -> str:
@@ -149,4 +135,5 @@ if __name__ == "__main__":
     kept = {name: one for name, one in documents.items() if "provider" in one and not name.startswith("live-")}
     reports = page([folder / name for name, one in kept.items() if "results" in one])
     flows = [briefs(one) for one in kept.values() if "outcomes" in one]
-    target.write_text("\n".join([reports, *(f"{one}\n" for one in flows), engine(documents["engine.json"])]) + "\n")
+    measured = [section(documents[name]) for name, section in SECTIONS.items()]
+    target.write_text("\n".join([reports, *(f"{one}\n" for one in flows), "\n\n".join(measured)]) + "\n")

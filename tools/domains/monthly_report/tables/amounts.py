@@ -43,7 +43,7 @@ class Amounts(dict[str, int]):
         return self._mapping.unit == "minor" and self._mapping.currency is None
 
     def _minor(self, whole: str, fraction: str) -> int:
-        number = re.sub(r"[^0-9]", "", whole)
+        number = whole if whole.isdecimal() else re.sub(r"[^0-9]", "", whole)
         if self._mapping.unit == "major":
             if fraction[self._digits :].strip("0"):
                 raise BadCell(f"more than {self._digits} decimals", self._expected)

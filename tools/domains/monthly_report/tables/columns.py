@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Read(NamedTuple):
     """What a block holds, for the rows that count: their places in it, their periods, their amounts, their stated nets."""
 
-    kept: list[int]
+    kept: Sequence[int]
     when: list[When]
     amounts: dict[str, list[int]]
     stated: list[int] | None
@@ -39,7 +39,7 @@ class Columns:
         """Return what the rows hold; raises BadCell, whose text is right where there is one row."""
         columns: list[Cells] = list(zip(*rows, strict=True))
         kinds = self._kinds_of(columns)
-        kept = [place for place, kind in enumerate(kinds) if kind] if kinds else list(range(len(rows)))
+        kept = [place for place, kind in enumerate(kinds) if kind] if kinds else range(len(rows))
         if not kept:
             return Read([], [], {}, None)
         if kinds and len(kept) < len(rows):
@@ -47,7 +47,7 @@ class Columns:
             kinds = [kinds[place] for place in kept]
         return self._counted(kept, columns, kinds)
 
-    def _counted(self, kept: list[int], columns: list[Cells], kinds: list[str]) -> Read:
+    def _counted(self, kept: Sequence[int], columns: list[Cells], kinds: list[str]) -> Read:
         mapping = self._mapping
         when = self._each(columns, mapping.period.column, self._moments.of)
         self._state_currency(columns)

@@ -6,7 +6,7 @@ not fit, its rows are read one by one, and the first at fault is named.
 
 import csv
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ditto.state.errors import BadSource
@@ -18,18 +18,25 @@ from .groups import Difference, Gathering, Table
 from .header import Header, cells_of, read_header
 from .lines import Place, blocks
 from .mapping import Mapping
+from .moments import When
 from .presets import STRICT
 
 _DIFFERENCES = 20  # that are kept to be told one by one
 _MOST_ROW = 3900  # characters: a quote holds two rows and the line that stands for all
-_ROWS = 1 << 14  # of a block
+_ROWS = 1 << 10  # of a block: few enough for the processor's cache, and not to wake the garbage collector
 
 
 class Rows(NamedTuple):
     """Lines of the file that hold rows: their numbers and their texts."""
 
-    numbers: list[int]
+    numbers: Sequence[int]
     texts: list[str]
+
+    def only(self, places: Sequence[int]) -> "Rows":
+        """Return the rows at these places, which are in order."""
+        if len(places) == len(self.texts):
+            return self
+        return Rows([self.numbers[place] for place in places], [self.texts[place] for place in places])
 
 
 def read_table(source: Source, mapping: Mapping = STRICT) -> Table:
@@ -114,26 +121,27 @@ class _Reading:
         raise AssertionError("a block does not fit and each of its rows does")
 
     def _add(self, rows: Rows, read: Read) -> None:
-        places: defaultdict[str, list[int]] = defaultdict(list)
-        for place, when in enumerate(read.when):
-            places[when.period].append(place)
-        for period, those in places.items():
-            self._add_to(period, those, rows, read)
+        rows = rows.only(read.kept)
+        moments = set(read.when)
+        periods = {when.period for when in moments}
+        if len(periods) == 1:
+            self._add_to(periods.pop(), moments, rows, read.amounts)
+        else:
+            for period, those in _places(read.when).items():
+                amounts = {name: [column[place] for place in those] for name, column in read.amounts.items()}
+                self._add_to(period, {read.when[place] for place in those}, rows.only(those), amounts)
         if read.stated is not None:
-            self._compare(rows, read, read.stated)
+            self._compare(rows, read.amounts, read.stated)
 
-    def _add_to(self, period: str, those: list[int], rows: Rows, read: Read) -> None:
-        numbers = [rows.numbers[read.kept[place]] for place in those]
-        texts = [rows.texts[read.kept[place]] for place in those]
+    def _add_to(self, period: str, moments: set[When], rows: Rows, amounts: dict[str, list[int]]) -> None:
+        numbers, texts = rows
         group = self._groups.setdefault(period, Gathering(Place(numbers[0], texts[0])))
         again = numbers[0] if group.rows else numbers[1] if len(numbers) > 1 else None
         if again and self._mapping.period.single:
             raise self._repeated(period, group.first, Place(again, texts[numbers.index(again)]))
-        group.add(
-            numbers, texts, {name: sum([column[place] for place in those]) for name, column in read.amounts.items()}
-        )
+        group.add(numbers, texts, {name: sum(column) for name, column in amounts.items()})
         if not self._mapping.period.single:
-            group.moments.update({read.when[place].moment for place in those})
+            group.moments.update(when.moment for when in moments)
 
     def _require_quotable(self) -> None:
         for group in self._groups.values():
@@ -154,8 +162,7 @@ class _Reading:
             expected=f"one row a {self._mapping.period.span}, or period.rows: many in a mapping",
         )
 
-    def _compare(self, rows: Rows, read: Read, stated: list[int]) -> None:
-        amounts = read.amounts
+    def _compare(self, rows: Rows, amounts: dict[str, list[int]], stated: list[int]) -> None:
         ours = [
             gross - discount - refund
             for gross, discount, refund in zip(amounts["gross"], amounts["discount"], amounts["refund"], strict=True)
@@ -164,17 +171,22 @@ class _Reading:
             if one != other:
                 self._differing += 1
                 if len(self._differences) < _DIFFERENCES:
-                    number, text = rows.numbers[read.kept[place]], rows.texts[read.kept[place]]
-                    self._differences.append(Difference(Place(number, text), one, other))
+                    here = Place(rows.numbers[place], rows.texts[place])
+                    self._differences.append(Difference(here, one, other))
 
 
 def _rows(source: Source, mapping: Mapping) -> Iterator[Rows]:
     for block in blocks(source, mapping):
         for start in range(0, len(block.lines), _ROWS):
             texts = block.lines[start : start + _ROWS]
-            numbers = list(range(block.first + start, block.first + start + len(texts)))
-            blank = [place for place, text in enumerate(texts) if not text or text.isspace()]
-            for place in reversed(blank):
-                del texts[place], numbers[place]
-            if texts:
-                yield Rows(numbers, texts)
+            rows = Rows(range(block.first + start, block.first + start + len(texts)), texts)
+            rows = rows.only([place for place, text in enumerate(texts) if text and not text.isspace()])
+            if rows.texts:
+                yield rows
+
+
+def _places(when: Sequence[When]) -> dict[str, list[int]]:
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, one in enumerate(when):
+        places[one.period].append(place)
+    return places
