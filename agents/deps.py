@@ -2,17 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from importlib.metadata import version as release_of
 from typing import Any, get_args
 
 from ditto.agents.engine import Engine
 from ditto.agents.history import History
 from ditto.state.errors import Stop, StopReason
+from ditto.state.evidence import Evidence
 from ditto.state.report import Origin
 from ditto.state.review import Proof, Review
 from ditto.state.stopping import Standing, first_rule
 from ditto.tools.memory import Document
 from ditto.tools.models import ChatModel
 from ditto.tools.workspace import Workspace
+
+RELEASE = release_of("ditto")
+"""Another one may compute other facts."""
 
 
 @dataclass(kw_only=True)
@@ -61,16 +66,23 @@ class Deps(History, Engine[Workspace]):
         await self.reviewer.close()
         await super().close()
 
+    async def evidence(self) -> Evidence:
+        """Return the evidence, as an earlier run has kept it in Memory or computed from the sources."""
+        return await self.tool(self.workspace.evidence, self._kept_evidence())
+
     async def keep_version(self, version: int, draft: Any, origin: Origin) -> str:
         """Save a version's draft, first as an artifact, so that Memory never names a file that is not there."""
         draft_id: str = await self.tool(self.workspace.save_draft, draft)
         stated = {"draftId": draft_id, "origin": origin}
-        await self.held.put(Document("draft", draft_id, draft.dump()), Document("version", str(version), stated))
+        documents = [Document("draft", draft_id, draft.dump()), Document("version", str(version), stated)]
+        if self._kept_evidence() is None:
+            documents.append(Document("evidence", RELEASE, (await self.evidence()).dump()))
+        await self.held.put(*documents)
         return draft_id
 
     async def keep_check(self, version: int, draft: Any) -> tuple[str, Proof]:
         """Check a version and save the proof, first as an artifact."""
-        proof: Proof = await self.tool(self.workspace.check, draft)
+        proof: Proof = await self.tool(self.workspace.check, draft, self._kept_evidence())
         check_id = proof.digest()
         stated = {"checkId": check_id}
         await self.held.put(Document("proof", check_id, proof.dump()), Document("check", str(version), stated))
@@ -80,6 +92,10 @@ class Deps(History, Engine[Workspace]):
         """Save a version's review, first as an artifact."""
         await self.tool(self.workspace.save_review, review)
         await self.held.put(Document("review", str(review.version), review.dump()))
+
+    def _kept_evidence(self) -> Evidence | None:
+        """Return what this release has computed already; the request that Memory belongs to fixes sources and options."""
+        return self.record("evidence", RELEASE, Evidence.load)
 
 
 def require_no_stop(standing: Standing) -> None:

@@ -36,8 +36,12 @@ TESTS: dict[str, tuple[str, ...]] = {
     "state/numbers.py": NUMBERS,
     "state/number_readings.py": NUMBERS,
     "state/number_units.py": NUMBERS,
-    "tools/domains/monthly_report/checks.py": (f"{REPORT}/test_checks.py", f"{REPORT}/test_remedies.py"),
-    "tools/domains/monthly_report/prose.py": (f"{REPORT}/test_prose.py", f"{REPORT}/test_prose_words.py"),
+    "tools/domains/monthly_report/checks.py": tuple(
+        f"{REPORT}/test_{name}.py" for name in ("checks", "remedies", "metrics", "continuity", "house_rules")
+    ),
+    "tools/domains/monthly_report/prose.py": tuple(
+        f"{REPORT}/test_{name}.py" for name in ("prose", "prose_words", "house_rules", "metrics")
+    ),
     "tools/publication.py": (
         "tests/tools/test_published_files.py",
         "tests/tools/test_publication.py",

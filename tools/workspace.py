@@ -37,18 +37,22 @@ class Workspace:
         self.authorize()
         return self._files
 
-    def evidence(self) -> Evidence:
-        """Compute the evidence from the sources as they are now; raises BadSource, or MissingData."""
-        return self._files.gathered(self.authorize().sources)
+    def evidence(self, kept: Evidence | None = None) -> Evidence:
+        """Return the evidence: what was kept of the same sources, or computed from them; raises BadSource, or MissingData.
+
+        Publication and verification compute it again, whatever was kept.
+        """
+        sources = self.authorize().sources
+        return self._files.gathered(sources) if kept is None else kept
 
     def seed(self) -> Any | None:
         """Return the seed draft, or None; raises BadRequest where it is not a draft of this subject."""
         task = self.authorize()
         return None if task.seed is None else read_seed(self.domain, task.seed)
 
-    def check(self, draft: Any) -> Proof:
+    def check(self, draft: Any, kept: Evidence | None = None) -> Proof:
         """Run the deterministic checks and save their proof."""
-        proof = prove(self.domain, draft, self.evidence(), self.request.goal)
+        proof = prove(self.domain, draft, self.evidence(kept), self.request.goal)
         self._save("checks", proof.digest(), proof)
         return proof
 

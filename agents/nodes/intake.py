@@ -10,7 +10,7 @@ from ditto.state.run import RunState
 async def intake(state: RunState, deps: Deps) -> RunState:
     """Begin the task; facts that cannot be computed end it before any model call."""
     try:
-        await deps.tool(deps.workspace.evidence)
+        await deps.evidence()
     except MissingData as missing:
         raise Stop("missing-data", str(missing)) from missing
     begun: RunState = {

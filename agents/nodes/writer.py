@@ -75,14 +75,14 @@ def _system(deps: Deps, evidence: Evidence) -> str:
 
 
 async def _generate(deps: Deps) -> Prompt:
-    goal, evidence = deps.workspace.request.goal, await deps.tool(deps.workspace.evidence)
+    goal, evidence = deps.workspace.request.goal, await deps.evidence()
     schema = deps.workspace.domain.schema(evidence, goal, {})
     return Prompt(_system(deps, evidence), fill("generate", goal=goal), schema)
 
 
 async def _revise(deps: Deps, previous: Round) -> Prompt:
     goal, domain = deps.workspace.request.goal, deps.workspace.domain
-    evidence = await deps.tool(deps.workspace.evidence)
+    evidence = await deps.evidence()
     draft = deps.draft(previous.draft_id)
     decision = deps.decision(previous.version)
     judged = previous.review.issues if previous.review else ()

@@ -29,7 +29,7 @@ async def review(deps: Deps, version: int, draft: Any, proof: Proof) -> Review:
 
 async def _prompt(deps: Deps, draft: Any, proof: Proof) -> Prompt:
     domain = deps.workspace.domain
-    evidence = await deps.tool(deps.workspace.evidence)
+    evidence = await deps.evidence()
     question = fill(
         "document/review",
         goal=deps.workspace.request.goal,

@@ -20,7 +20,7 @@ _SCHEMA = {
 
 async def review(deps: Deps, version: int, draft: Any, proof: Proof) -> Review:
     """Ask the rubric's questions about a version; raises InvalidAnswer for an answer other than yes or no."""
-    evidence = await deps.tool(deps.workspace.evidence)
+    evidence = await deps.evidence()
     questions = deps.workspace.domain.questions(draft, evidence)
     asked = worth_asking(questions, proof)
     samples = [await _ask(deps, version, question) for question in asked]

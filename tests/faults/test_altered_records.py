@@ -34,7 +34,7 @@ class Cell(NamedTuple):
     row: int
 
 
-ROWS = {"task": 1, "calls": 3, "samples": 3, "documents": 11, "checkpoints": 8, "writes": 1}
+ROWS = {"task": 1, "calls": 3, "samples": 3, "documents": 12, "checkpoints": 8, "writes": 1}
 STAGES = {"writes": ("paused",)}  # a finished thread has none
 CELLS = [
     (stage, Cell(database, table, column, row), part)

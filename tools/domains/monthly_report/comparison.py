@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ditto.state.canonical import MOST_INTEGER
 from ditto.state.errors import BadSource
 from ditto.state.evidence import MissingData
 
 from .tables.formats import Grain
 from .tables.groups import Group, Table
 from .tables.periods import missing_parts, ordinal
+
+_MOST_SUM = MOST_INTEGER // 2
 
 
 class Period(NamedTuple):
@@ -37,7 +40,23 @@ def periods_of(tables: Sequence[Table], *, added: bool) -> dict[str, Period]:
         held.setdefault(group.period, []).append(group)
     if not added and (twice := next((groups for groups in held.values() if len(groups) > 1), None)):
         raise _in_two_sources(*twice[:2])
-    return {name: Period(name, tuple(held[name])) for name in sorted(held)}
+    periods = {name: Period(name, tuple(held[name])) for name in sorted(held)}
+    for period in periods.values():
+        _require_exact(period)
+    return periods
+
+
+def _require_exact(period: Period) -> None:
+    """Refuse sums that JSON does not carry exactly, as integers or as the difference of two."""
+    for name, value in {**period.sums, "net": period.net}.items():
+        if abs(value) > _MOST_SUM:
+            where = ", ".join(f"{group.source} line {group.first.line}" for group in period.groups)
+            raise BadSource(
+                f"the {name} of {period.name} is too large",
+                where=where,
+                found=f"{value} minor units",
+                expected=f"at most {_MOST_SUM}",
+            )
 
 
 def _in_two_sources(first: Group, second: Group) -> BadSource:

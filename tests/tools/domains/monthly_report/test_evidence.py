@@ -132,3 +132,17 @@ def test_the_description_holds_the_facts_and_both_rows() -> None:
     for part in ("114000", "141000", "grew by 27000 cents", "23.68", '"2026-07,120000,6000"', '"2026-08,150000,9000"'):
         assert part in text
     assert "2026-06" not in text
+
+
+@pytest.mark.parametrize(("rows", "refused"), [(4, False), (5, True), (20, True)])
+def test_a_sum_that_json_does_not_carry_exactly_is_refused(rows: int, refused: bool) -> None:
+    period = {"column": "month", "formats": ["YYYY-MM"], "rows": "many"}
+    columns = {"gross": "grossCents", "refund": "refundCents"}
+    mapping = {"period": period, **columns, "unit": "minor"}
+    table = "".join(f"{month},999999999999999,0\n" * rows for month in ("2026-06", "2026-07"))
+    given = {"mappings": {"sales": mapping}}
+    if not refused:
+        assert evidence_of(table, **given).facts["currentNetCents"] == rows * 999999999999999
+        return
+    with pytest.raises(BadSource, match="the gross of 2026-06 is too large"):
+        evidence_of(table, **given)
