@@ -22,7 +22,7 @@ def check(draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
         *_metrics(draft, evidence),
         *_interpretation(draft, evidence),
         *_texts(draft, evidence, goal),
-        *_required(draft, evidence),
+        *_required(draft),
         *_citations(draft, evidence),
         *house_rules.check(draft.sections, draft.texts(), house_rules.of(evidence.facts)),
     )
@@ -94,13 +94,11 @@ def _texts(draft: Draft, evidence: Evidence, goal: str) -> Iterator[Finding]:
             yield Finding(field=field, message=fault, remedy=_remedy(field, evidence))
 
 
-def _required(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
+def _required(draft: Draft) -> Iterator[Finding]:
     for field in ("limitations", "actions"):
         items = getattr(draft, field)
         if not items:
-            yield Finding(
-                field=field, message=f"{field} are missing, at least one is required", remedy=_remedy(field, evidence)
-            )
+            yield Finding(field=field, message=f"{field} are missing, at least one is required", remedy=_worded(field))
         elif len(set(items)) < len(items):
             yield Finding(
                 field=field,
@@ -146,8 +144,10 @@ def _rewrite(evidence: Evidence) -> str:
 
 
 def _remedy(field: str, evidence: Evidence) -> str:
-    if field == "interpretation":
-        return _rewrite(evidence)
+    return _rewrite(evidence) if field == "interpretation" else _worded(field)
+
+
+def _worded(field: str) -> str:
     if field.startswith("limitations"):
         return "Write one new sentence that begins with: The data does not show"
     if field.endswith(".owner"):

@@ -41,6 +41,8 @@ def test_sections_must_be_those_of_the_rules_in_their_order(sections: list[dict[
 def test_a_section_passes_the_checks_of_every_other_text() -> None:
     wrong = [SECTIONS[0], {"title": "Scope", "text": "The table holds 999 rows."}]
     assert found(sections=wrong) == [("sections[1].text", "not a figure of the source or computed from it: 999")]
+    (finding,) = DOMAIN.check(draft(sections=wrong), EVIDENCE, GOAL)
+    assert finding.remedy == "Write a new sentence for the section, from the facts alone."
 
 
 @pytest.mark.parametrize("text", ["Synergy reports", "The SYNERGY of reports", "A world-class report"])

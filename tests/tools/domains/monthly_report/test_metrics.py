@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ditto.state.errors import BadRequest
+from ditto.tools.domains.monthly_report.metrics import stated
 from tests.scripted_model import GOOD_DRAFT
 from tests.tools.domains.monthly_report.conftest import DOMAIN, GOAL, draft, evidence_of
 
@@ -60,6 +61,44 @@ def test_sentences_may_state_metrics_and_no_other_numbers() -> None:
     assert stating(RIGHT, interpretation=f"{TEXT}, of which 70500 cents are one part.") == []
     (finding,) = stating(RIGHT, interpretation=f"{TEXT}, gross revenue by 26.00 %.")
     assert finding[0] == "interpretation"
+
+
+EUROS = {
+    "mappings": {
+        "sales": {
+            "period": {"column": "month", "formats": ["YYYY-MM"]},
+            "gross": "grossCents",
+            "refund": "refundCents",
+            "currency": "EUR",
+        }
+    },
+    "metrics": {
+        "ratio": {"formula": "net / refund", "unit": "number"},
+        "third": {"formula": "net / 3", "unit": "money"},
+        "share": {"formula": "share(refund, gross)", "unit": "percent", "places": 1},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("It grew from 1,140.00 EUR to EUR 1410, by 27000 cents or 23.68 %, at 19.00 and 15.67 times the refunds.", []),
+        ("It grew from 1,140.00 EUR to EUR 1410, or 380.00 to 470 EUR in three parts.", ["three"]),
+        ("It grew from 1,140.00 EUR to EUR 1410, or 15.66.", ["15.66"]),
+        ("It grew from 1,140.00 EUR to EUR 1410, or 5.0 %, 19.00 EUR, 19.00 % and 6.0.", [": 19.00, 19.00 %, 6.0"]),
+        ("It grew from 1140 to 1410.", [": 1140, 1410", "missing: 1,140.00 EUR, 1,410.00 EUR"]),
+        ("It grew to EUR 1410.", ["missing: 1,140.00 EUR"]),
+    ],
+)
+def test_sentences_about_money_are_read_with_its_currency_decimals_and_metrics(text: str, found: list[str]) -> None:
+    evidence = evidence_of("2026-07,1200.00,60.00\n2026-08,1500.00,90.00\n", **EUROS)
+    declared = {fact["key"]: float(stated(fact)) for fact in evidence.facts["metrics"] if fact["value"] is not None}
+    metrics = {**GOOD_DRAFT["metrics"], "declared": declared}
+    findings = DOMAIN.check(draft(interpretation=text, metrics=metrics), evidence, GOAL)
+    messages = [one.message for one in findings if one.field == "interpretation"]
+    assert len(messages) == len(found) and all(any(part in message for message in messages) for part in found), messages
+    assert all("1,140.00 EUR in 2026-07, 1,410.00 EUR in 2026-08" in one.remedy for one in findings[: len(found)])
 
 
 def test_the_report_tabulates_every_metric_with_why_one_has_no_value() -> None:
