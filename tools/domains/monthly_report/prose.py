@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 
 from ditto.state.evidence import Evidence
+from ditto.state.number_units import spellings as patterns
 from ditto.state.period_spellings import MONTHS
 
 from .language import fits, is_chinese
@@ -128,9 +129,7 @@ def other_month(text: str, held: Sequence[str]) -> str | None:
 def currency(text: str, stated: Collection[str] = ()) -> str | None:
     """Return the first currency sign, name or code of a text that is none of the stated ones."""
     plain = unicodedata.normalize("NFKC", text)
-    for spelling in sorted(stated, key=len, reverse=True):
-        word = re.escape(spelling)
-        plain = re.sub(rf"(?<![A-Za-z]){word}(?![A-Za-z])", " ", plain, flags=re.IGNORECASE)
+    plain = re.sub(patterns(frozenset(stated)).alone, " ", plain, flags=re.IGNORECASE)
     sign = next((character for character in plain if unicodedata.category(character) == "Sc"), None)
     named = _CURRENCY.search(plain)
     return sign or (named.group() if named else None)

@@ -118,6 +118,21 @@ def test_a_currency_is_named_by_sign_name_or_code(text: str, named: str | None) 
     assert currency(text) == named
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("It was 1140 EUR, €1140, 1140 Euros or 1140 ｅｕｒ.", None),
+        ("净收入为1140欧元。", None),
+        ("It was 1140 EUR or 1300 USD.", "USD"),
+        ("It was €1140 or $1300.", "$"),
+        ("It was 1140 EURO-USD.", "USD"),
+        ("It was US€1140.", "€"),
+    ],
+)
+def test_the_stated_currency_may_be_named_as_a_word_of_its_own_and_no_other(text: str, named: str | None) -> None:
+    assert currency(text, {"EUR", "€", "euro", "euros", "欧元"}) == named
+
+
 DIRECTIONS = [
     ("grew", 1, None),
     ("fell", 1, "fell"),
