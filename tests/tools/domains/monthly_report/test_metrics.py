@@ -101,6 +101,18 @@ def test_sentences_about_money_are_read_with_its_currency_decimals_and_metrics(t
     assert all("1,140.00 EUR in 2026-07, 1,410.00 EUR in 2026-08" in one.remedy for one in findings[: len(found)])
 
 
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [("It grew from 1,140 JPY to ¥1410.", None), ("It grew from 1140 to 1410, not 14.10.", "14.10")],
+)
+def test_sentences_about_money_without_decimals_are_read_with_none(text: str, unknown: str | None) -> None:
+    mapping = {**EUROS["mappings"]["sales"], "currency": "JPY"}
+    evidence = evidence_of("2026-07,1200,60\n2026-08,1500,90\n", mappings={"sales": mapping})
+    found = DOMAIN.check(draft(interpretation=text), evidence, GOAL)
+    messages = [one.message for one in found if one.field == "interpretation"]
+    assert messages == ([f"not a figure of the source or computed from it: {unknown}"] if unknown else [])
+
+
 def test_the_report_tabulates_every_metric_with_why_one_has_no_value() -> None:
     metrics = {**GOOD_DRAFT["metrics"], "declared": RIGHT}
     report = DOMAIN.render(draft(metrics=metrics), EVIDENCE, GOAL)
