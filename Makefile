@@ -55,6 +55,7 @@ bench: .venv/dev
 	.venv/bin/python bench/experiments.py --runs 3 --provider $(PROVIDER) --results bench/results/briefs-$(PROVIDER).json
 	.venv/bin/python bench/engine.py
 	.venv/bin/python bench/large_table.py
+	.venv/bin/python bench/number_gate.py
 	.venv/bin/python bench/tables.py bench/results docs/benchmarks.md
 
 docs-data: .venv/dev

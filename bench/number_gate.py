@@ -34,7 +34,7 @@ class Table(NamedTuple):
 
     def reported(self, text: str) -> tuple[str, ...]:
         """Return the numbers that the gate reports."""
-        return unknown_numbers(text, known_numbers(self.evidence))
+        return unknown_numbers(text, known_numbers(self.evidence, self.goal))
 
     def holds(self, number: str) -> bool:
         """Tell whether a number has the digits of a figure of the table."""

@@ -6,14 +6,23 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-_PERCENT = re.compile(r"\s?(?:%|per ?cent\b|percent\b)", re.IGNORECASE)
+_PERCENT = re.compile(r"\s?%|[\s-]?per ?cent\b", re.IGNORECASE)
 _POINTS = re.compile(r"\s?(?:%-?\s?points?|percentage points?|pp\b|个?百分点)", re.IGNORECASE)
-_MINUS = re.compile(r"(?<![\w)%])-$")
+_MINUS = re.compile(r"(?:(?<![\w)%])|(?<=[^\W\da-zA-Z_])(?<![分元年月日号千万亿季度]))-$")
+_COUNTED = re.compile(
+    r"[\s-]?(?:orders?|customers?|clients?|buyers?|users?|people|persons?|employees|items?|products?|transactions?"
+    r"|invoices?|stores?|shops?|regions?|rows?|days?|weeks?|months?|quarters?|years?|times)\b"
+    r"|\s?[个名位笔单件家人行条次天周倍]",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"\s?(?:[-–—~]|to|至|到)\s?", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s?and\s", re.IGNORECASE)
+_NEXT = re.compile(r"\d(?:[\d.,'’_]*\d)?")
 _SCALES = {
-    "k": 3, "thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9,
+    "k": 3, "thousand": 3, "million": 6, "mn": 6, "m": 6, "billion": 9, "bn": 9,
     "千": 3, "万": 4, "百万": 6, "千万": 7, "亿": 8,
 }  # fmt: skip
-SCALE = re.compile(r"\s?(百万|千万|[千万亿]|(?:k|thousand|million|mn|billion|bn)(?![a-z]))", re.IGNORECASE)
+SCALE = re.compile(r"\s?(百万|千万|[千万亿]|(?:k|thousand|million|mn|m|billion|bn)(?![a-z]))", re.IGNORECASE)
 
 
 class Around(NamedTuple):
@@ -21,7 +30,7 @@ class Around(NamedTuple):
 
     negative: bool = False
     power: Decimal | None = None
-    unit: Literal["", "percent", "minor", "major", "other"] = ""
+    unit: Literal["", "percent", "minor", "major", "count", "other"] = ""
 
 
 class Spellings(NamedTuple):
@@ -40,14 +49,29 @@ def around(text: str, start: int, end: int, currencies: frozenset[str]) -> Aroun
     rest = after[scale.end() :] if scale else after
     own = scale or _PERCENT.match(after) or names.cents.match(after) or names.after.match(after)
     glued = (re.search(r"[A-Za-z]$", before) and not leading) or (re.match(r"[A-Za-z]", after) and not own)
-    if glued or _POINTS.match(after) or (scale and _PERCENT.match(rest)):
+    if glued or _POINTS.match(after) or (scale and (_PERCENT.match(rest) or SCALE.match(rest))):
         return Around(unit="other")
     negative, power = _negative(before, leading), Decimal(10) ** _SCALES[scale.group(1).lower()] if scale else None
     if _PERCENT.match(after) or before.rstrip().endswith("百分之"):
         return Around(negative, None, "percent")
     if names.cents.match(rest):
         return Around(negative, power, "minor")
+    if _COUNTED.match(rest) and not leading:
+        return Around(negative, power, "count")
     return Around(negative, power, "major" if leading or names.after.match(rest) else "")
+
+
+def without_range_end(text: str, start: int, end: int, currencies: frozenset[str]) -> str | None:
+    """Return the text without the last number of a range whose first number stands at a span, so that its unit follows; or None."""
+    scale = SCALE.match(text, end)
+    head = scale.end() if scale else end
+    between = _BETWEEN if re.search(r"\bbetween\s\W?$", text[:start], re.IGNORECASE) else _RANGE
+    found = between.match(text, head)
+    sign = re.compile(rf"(?:{spellings(currencies).alone}\s?)?", re.IGNORECASE)
+    if not found or not (led := sign.match(text, found.end())) or not (last := _NEXT.match(text, led.end())):
+        return None
+    own = SCALE.match(text, last.end()) if scale else None
+    return text[:head] + text[own.end() if own else last.end() :]
 
 
 def _negative(before: str, leading: re.Match[str] | None) -> bool:
@@ -62,7 +86,7 @@ def _negative(before: str, leading: re.Match[str] | None) -> bool:
 def spellings(currencies: frozenset[str]) -> Spellings:
     """Compile the patterns of one currency from the ways to write it."""
     names = "|".join(re.escape(plain(one)) for one in sorted(currencies)) or "(?!)"
-    alone, cents = rf"(?<![A-Za-z])(?:{names})(?![A-Za-z])", r"cents?\b"
+    alone, cents = rf"(?<![A-Za-z美欧日港韩])(?:{names})(?![A-Za-z])", r"cents?\b"
     return Spellings(
         alone,
         before=re.compile(rf"{alone}(\s?-?)$", re.IGNORECASE),

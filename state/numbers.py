@@ -2,18 +2,21 @@
 
 A number may be spelled with `,` `.` `'` or a space between groups, with a decimal point or comma, with a percent sign,
 and with an exact scale word. An amount is in minor units (cents), or has all decimals of the money; beside the currency
-it is in major units. Quantities spelled as words cannot be compared and are reported as such.
+it is in major units. Of a range, the scale and the unit may stand at its end. Quantities spelled as words cannot be
+compared, and are reported.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from ditto.state.goal_numbers import is_aim, without_counted
 from ditto.state.number_readings import Reading, readings
-from ditto.state.number_units import SCALE, Around, around, plain, spellings
+from ditto.state.number_units import SCALE, Around, around, plain, spellings, without_range_end
 from ditto.state.number_words import WORDS
 from ditto.state.period_spellings import without_periods
+from ditto.state.running_numbers import marks_spelled_out, without_running
 
 _TOKEN = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?!\d)|\d(?:[\d.,'’_]*\d)?")
 
@@ -22,7 +25,8 @@ _TOKEN = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?!\d)|\d(?:[\d.,'’_]*\d)?
 class Known:
     """What a text may hold: amounts in minor units, percentages, periods (2026-07, 2026-Q3, 2026), numbers without a unit.
 
-    `digits` are the decimals of the money, `currencies` the ways to write the one currency that the source states.
+    `digits` are the decimals of the money, `currencies` the ways to write the one currency that the source states; the
+    numbers of `goal` may stand where a text speaks of the goal.
     """
 
     cents: frozenset[int]
@@ -31,11 +35,13 @@ class Known:
     digits: int = 2
     currencies: frozenset[str] = frozenset()
     counts: frozenset[Decimal] = frozenset()
+    goal: str = ""
 
 
 def unknown_numbers(text: str, known: Known) -> tuple[str, ...]:
     """Return each number of the text that is not known, as it is written, in order."""
-    rest = without_periods(plain(text), known.periods, spellings(known.currencies).alone)
+    read = without_counted(plain(marks_spelled_out(text)), plain(known.goal))
+    rest = without_running(without_periods(read, known.periods, spellings(known.currencies).alone))
     words = [match.group() for match in WORDS.finditer(rest) if not _scales_a_number(rest, match)]
     return tuple(dict.fromkeys([*_unknown_tokens(rest, known), *words]))
 
@@ -54,7 +60,10 @@ def amounts(text: str, digits: int = 2, currencies: frozenset[str] = frozenset()
 
 
 def _unknown_tokens(text: str, known: Known) -> Iterator[str]:
+    aims = _aims(known)
     for match in _TOKEN.finditer(text):
+        if is_aim(text[: match.start()]) and _known(text, match.start(), match.group(), aims):
+            continue
         if _known(text, match.start(), match.group(), known):
             continue
         parts = list(re.finditer(r"[^ ]+", match.group()))
@@ -63,8 +72,30 @@ def _unknown_tokens(text: str, known: Known) -> Iterator[str]:
         yield _as_written(text, match.start(), match.end())
 
 
+def _aims(known: Known) -> Known:
+    """Return the numbers of the goal as what is known."""
+    goal = plain(known.goal)
+    found = [
+        (readings(match.group()), around(goal, *match.span(), known.currencies)) for match in _TOKEN.finditer(goal)
+    ]
+    return replace(
+        known,
+        cents=frozenset(int(one) for of, beside in found for one in _sums(of, beside, known.digits) if one == int(one)),
+        percents=frozenset(one for of, beside in found for one in _percents(of, beside)),
+        counts=frozenset(one for of, beside in found for one in _counts(of, beside)),
+    )
+
+
 def _known(text: str, start: int, token: str, known: Known) -> bool:
-    beside, found = around(text, start, start + len(token), known.currencies), readings(token)
+    end = start + len(token)
+    if _matches(token, around(text, start, end, known.currencies), known):
+        return True
+    rest = without_range_end(text, start, end, known.currencies)
+    return rest is not None and _matches(token, around(rest, start, end, known.currencies), known)
+
+
+def _matches(token: str, beside: Around, known: Known) -> bool:
+    found = readings(token)
     stated = (
         (_sums(found, beside, known.digits), known.cents),
         (_percents(found, beside), known.percents),
@@ -94,7 +125,7 @@ def _percents(found: Iterable[Reading], beside: Around) -> Iterator[Decimal]:
 
 
 def _counts(found: Iterable[Reading], beside: Around) -> Iterator[Decimal]:
-    return (one.value * (beside.power or 1) for one in found if beside.unit == "")
+    return (one.value * (beside.power or 1) for one in found if beside.unit in ("", "count"))
 
 
 def _scales_a_number(text: str, word: re.Match[str]) -> bool:

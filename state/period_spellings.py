@@ -6,13 +6,12 @@ Months (2026-07), quarters (2026-Q3) and years (2026) are taken out where they a
 import re
 from collections.abc import Iterable
 
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-_QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "一": 1, "二": 2, "三": 3, "四": 4}
+from ditto.state.period_ranges import MONTHS, without_bounds, without_pairs
+
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_QUARTERS = {**_ORDINALS, "一": 1, "二": 2, "三": 3, "四": 4}
 _QUARTER = (
-    r"(?:Q ?(?P<letter>[1-4])(?![A-Za-z\d]|[.,]\d)|(?P<ordinal>first|second|third|fourth)[ -]quarter(?![A-Za-z])"
+    r"(?:Q ?(?P<letter>[1-4])(?![A-Za-z\d]|[.,]\d)|(?P<ordinal>first|second|third|fourth|1st|2nd|3rd|4th)[ -]quarter(?![A-Za-z])"
     r"|第 ?(?P<numbered>[1-4一二三四]) ?季度?|(?<![前后头近一二三四十])(?<![一二三四][、和至到与及])(?P<short>[一二三四])季度)"
 )
 _AMOUNT = r"[.,]\d|\s?(?:%|per ?cent|cents?\b|分|[千万亿])"
@@ -22,6 +21,7 @@ _TAKEN = "¤"
 def without_periods(text: str, periods: frozenset[str], currency: str) -> str:
     """Return the text without the periods; a year beside the currency (a pattern) is an amount, and stays."""
     years = sorted({period[:4] for period in periods})
+    text = without_pairs(without_bounds(text, periods), periods)
     if years:
         text = _without_quarters(text, periods, years, currency)
     for period in sorted(period for period in periods if period[5:].isdigit()):
@@ -61,7 +61,8 @@ def _without_month(text: str, year: str, month: str) -> str:
 
 def _without_years(text: str, years: Iterable[str], currency: str) -> str:
     for year in years:
-        alone = rf"(?<![\w#/-])(?<!\d[.,]){year}(?: ?年)?(?![\w/-]|{_AMOUNT}|{_beside(currency)})"
+        chinese = rf"(?<![A-Za-z\d_#/-])(?<!\d[.,]){year} ?年度?(?! ?\d)"
+        alone = rf"{chinese}|(?<![\w#/-])(?<!\d[.,]){year}(?![\w/-]|{_AMOUNT}|{_beside(currency)})"
         text = re.sub(alone, lambda match: match.group() if _led(match, currency) else _TAKEN, text)
     return text
 

@@ -1,6 +1,6 @@
 """The deterministic gate: every figure recomputed, every quote compared, every text read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -28,8 +28,8 @@ def check(draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
     )
 
 
-def known_numbers(evidence: Evidence) -> Known:
-    """Return the numbers that prose may hold: facts, changes, sums of the source, and names of the source's periods."""
+def known_numbers(evidence: Evidence, goal: str) -> Known:
+    """Return the numbers that prose may hold: facts, changes, sums of the source, names of its periods, and the goal's own."""
     facts = evidence.facts
     cents = {facts["baselineNetCents"], facts["currentNetCents"], *facts["amounts"], *facts["changeCents"]}
     previous = facts["previous"]
@@ -41,6 +41,7 @@ def known_numbers(evidence: Evidence) -> Known:
         periods=frozenset(facts["held"]),
         digits=digits_of(facts["currency"]),
         currencies=spellings(facts["currency"]),
+        goal=goal,
     )
 
 
@@ -85,13 +86,20 @@ def _interpretation(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
 
 
 def _texts(draft: Draft, evidence: Evidence, goal: str) -> Iterator[Finding]:
-    known = known_numbers(evidence)
+    known = known_numbers(evidence, goal)
     for field, text in draft.texts().items():
-        if unknown := unknown_numbers(text, known):
-            message = f"not a figure of the source or computed from it: {', '.join(unknown)}"
+        for message in _unknown(unknown_numbers(text, known)):
             yield Finding(field=field, message=message, remedy=_remedy(field, evidence))
         for fault in faults(field, text, evidence, goal):
             yield Finding(field=field, message=fault, remedy=_remedy(field, evidence))
+
+
+def _unknown(numbers: Sequence[str]) -> Iterator[str]:
+    figures = [one for one in numbers if any(character.isdigit() for character in one)]
+    if figures:
+        yield f"not a figure of the source or computed from it: {', '.join(figures)}"
+    if words := [one for one in numbers if one not in figures]:
+        yield f"spelled in words, which cannot be verified, digits can: {', '.join(words)}"
 
 
 def _required(draft: Draft) -> Iterator[Finding]:

@@ -14,6 +14,9 @@ _DECIMALS: dict[int, str] = {
     4: "CLF UYW",
 }
 
+_COMMON = {"CNY": ("元",)}
+"""What a currency is called where its country is meant."""
+
 
 def digits_of(currency: str | None) -> int:
     """Return the number of decimals of a currency; two where none is stated."""
@@ -31,7 +34,7 @@ def spellings(currency: str | None) -> frozenset[str]:
     """Return the ways to write a currency in English and Chinese: code, signs, names."""
     if currency is None:
         return frozenset()
-    found = {currency}
+    found = {currency, *_COMMON.get(currency, ())}
     for locale in ("en", "zh"):
         names = [get_currency_name(currency, count, locale=locale) for count in (None, 1, 2)]
         found |= {*names, get_currency_symbol(currency, locale=locale), *(name.split()[-1] for name in names)}

@@ -50,6 +50,13 @@ MUTANTS: dict[str, tuple[dict[str, Any], list[tuple[str, str]]]] = {
         {"interpretation": f"{TEXT} That is 25 %."},
         [("interpretation", "source or computed from it: 25 %")],
     ),
+    "a number in words": (
+        {"interpretation": f"{TEXT} That is a quarter of 7 %."},
+        [
+            ("interpretation", "source or computed from it: 7 %"),
+            ("interpretation", "spelled in words, which cannot be verified, digits can: a quarter"),
+        ],
+    ),
     "one net revenue alone": (
         {"interpretation": "Net revenue grew to 141000 cents."},
         [("interpretation", "both periods must be stated, missing: 114000")],
@@ -130,7 +137,7 @@ def test_the_sentence_that_a_remedy_tells_to_write_passes(check: Check, evidence
     (finding,) = check(interpretation="Net revenue grew.")
     sentence = finding.remedy.partition(": ")[2].capitalize()
     assert check(interpretation=sentence) == ()
-    assert {114000, 141000, 27000, 120000} <= known_numbers(evidence).cents
+    assert {114000, 141000, 27000, 120000} <= known_numbers(evidence, GOAL).cents
 
 
 FALLEN = "2026-07,120000,6000\n2026-08,1000,6000\n"
