@@ -36,6 +36,9 @@ TESTS: dict[str, tuple[str, ...]] = {
     "state/numbers.py": NUMBERS,
     "state/number_readings.py": NUMBERS,
     "state/number_units.py": NUMBERS,
+    "state/running_numbers.py": NUMBERS,
+    "state/goal_numbers.py": NUMBERS,
+    "state/period_ranges.py": NUMBERS,
     "tools/domains/monthly_report/checks.py": tuple(
         f"{REPORT}/test_{name}.py" for name in ("checks", "remedies", "metrics", "continuity", "house_rules")
     ),
