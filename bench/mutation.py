@@ -27,6 +27,7 @@ NUMBERS = (
     "tests/state/test_numbers.py",
     "tests/state/test_numbers_named.py",
     "tests/state/test_numbers_mutated.py",
+    "tests/state/test_numbers_placed.py",
 )
 TESTS: dict[str, tuple[str, ...]] = {
     "state/stopping.py": ("tests/state/test_stopping.py",),
