@@ -33,6 +33,8 @@ RIGHT = [
     (CENTS, "There were 9500 orders, 9.5 thousand orders, 9500\u4e2a订单."),
     (CENTS, "A 23.68-percent gain, 23.68-per cent or 0.009m cents."),
     (CENTS, "从6000分-9000分，6千-9千分，7月-8月。"),
+    (CENTS, "\u2474 refunds; \u2475 gross revenue (See Note 1). The 1st Row. Target of 145000 cents."),
+    (replace(CENTS, goal="For 4 Area Heads."), "It is for 4 area heads."),
     (QUARTERS, "The two quarters, 1st quarter 2026 and 2nd quarter of 2026, ran from 1 January 2026 to 30 June 2026."),
     (YEARS, "从2024-2025年，2024年至2025年度，2025年收入；自2024年1月1日至2025年12月31日。"),
 ]
