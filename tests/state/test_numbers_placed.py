@@ -16,6 +16,7 @@ CENTS = Known(
 )
 QUARTERS = replace(CENTS, periods=frozenset({"2026-Q1", "2026-Q2"}))
 YEARS = replace(CENTS, periods=frozenset({"2024", "2025"}))
+EUROS = replace(CENTS, currencies=frozenset({"EUR", "欧元"}))
 
 RIGHT = [
     (CENTS, "1. Refunds rose. 2. It grew. 3. Nothing else is known."),
@@ -35,6 +36,8 @@ RIGHT = [
     (CENTS, "从6000分-9000分，6千-9千分，7月-8月。"),
     (CENTS, "\u2474 refunds; \u2475 gross revenue (See Note 1). The 1st Row. Target of 145000 cents."),
     (replace(CENTS, goal="For 4 Area Heads."), "It is for 4 area heads."),
+    (CENTS, "FROM 6 TO 9 thousand cents, BETWEEN 3.7 AND 7.7 %, lines A-9000 and b-6000."),
+    (EUROS, "在0.114万至0.141万欧元之间, 114–eur 1.41 thousand."),
     (QUARTERS, "The two quarters, 1st quarter 2026 and 2nd quarter of 2026, ran from 1 January 2026 to 30 June 2026."),
     (YEARS, "从2024-2025年，2024年至2025年度，2025年收入；自2024年1月1日至2025年12月31日。"),
 ]
@@ -60,6 +63,7 @@ WRONG: list[tuple[Known, str, tuple[str, ...]]] = [
     (CENTS, "From 5 to 9 thousand cents and 10 to 9 thousand.", ("10",)),
     (CENTS, "It was 6 and 9 thousand cents.", ("6",)),
     (CENTS, "There were 9000 orders, 9k customers, 9000名客户, 6000次.", ("9000", "9k", "6000")),
+    (CENTS, "There were 9000 Customers, and -9500 orders.", ("9000", "9500")),
     (CENTS, "It was 9k thousand cents.", ("9k", "thousand")),
     (CENTS, "为-9000分，达到-23.68%。", ("9000", "23.68%")),
     (CENTS, "净收入为2026。", ("2026",)),
