@@ -39,6 +39,9 @@ RIGHT = [
     (replace(CENTS, goal="For 4 Area Heads."), "It is for 4 area heads."),
     (CENTS, "FROM 6 TO 9 thousand cents, BETWEEN 3.7 AND 7.7 %, lines A-9000 and b-6000."),
     (EUROS, "在0.114万至0.141万欧元之间, 114–eur 1.41 thousand."),
+    (CENTS, "2026-07/2026-08 ended on 31 AUGUST 2026."),
+    (replace(CENTS, periods=frozenset({"2025-12", "2026-10", "2026-11"})), "2025-2026年，10-11月"),
+    (QUARTERS, "Two quarters."),
     (QUARTERS, "The two quarters, 1st quarter 2026 and 2nd quarter of 2026, ran from 1 January 2026 to 30 June 2026."),
     (YEARS, "从2024-2025年，2024年至2025年度，2025年收入；自2024年1月1日至2025年12月31日。"),
 ]
@@ -55,6 +58,7 @@ WRONG: list[tuple[Known, str, tuple[str, ...]]] = [
     (CENTS, "In July 1 order came.", ("1",)),
     (CENTS, "7月2日，2025年7月1日", ("7", "2", "2025", "1")),
     (CENTS, "6至8月，7与9月", ("6", "7", "9")),
+    (CENTS, "2026-09/2026-08", ("2026", "09", "08")),
     (CENTS, "2026-07/2026-09", ("2026", "09")),
     (CENTS, "It grew by 20 % to 145000 cents, as the plan had it.", ("20 %", "145000")),
     (CENTS, "It met the target: 145000 cents; the target of 145001 cents.", ("145000", "145001")),
