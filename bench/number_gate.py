@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ditto.state.evidence import Evidence, Source
-from ditto.state.numbers import unknown_numbers
+from ditto.state.evidence import Source
+from ditto.state.numbers import Known, unknown_numbers
 from ditto.tools.domains import load_domain
 from ditto.tools.domains.monthly_report.checks import known_numbers
 
@@ -26,15 +26,14 @@ class Table(NamedTuple):
     """The sentences about one table: the right ones by kind, and the wrong ones with the numbers that are wrong."""
 
     name: str
-    evidence: Evidence
-    goal: str
+    known: Known
     figures: frozenset[str]
     right: dict[str, list[str]]
     wrong: dict[str, list[tuple[str, list[str]]]]
 
     def reported(self, text: str) -> tuple[str, ...]:
         """Return the numbers that the gate reports."""
-        return unknown_numbers(text, known_numbers(self.evidence, self.goal))
+        return unknown_numbers(text, self.known)
 
     def holds(self, number: str) -> bool:
         """Tell whether a number has the digits of a figure of the table."""
@@ -50,7 +49,7 @@ def _table(path: Path) -> Table:
     told = json.loads(path.read_text("utf-8"))
     evidence = load_domain("monthly_report").gather([Source("sales", told["csv"].encode())], told["options"], "0" * 64)
     figures = frozenset(map(_digits, told["figures"].split()))
-    return Table(path.stem, evidence, told["goal"], figures, told["right"], told["wrong"])
+    return Table(path.stem, known_numbers(evidence, told["goal"]), figures, told["right"], told["wrong"])
 
 
 def _digits(number: str) -> str:

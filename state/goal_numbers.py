@@ -5,6 +5,8 @@ A number of the goal is no figure of the source: "the target of 20 %" may be sai
 
 import re
 
+from ditto.state.number_units import TAKEN
+
 _AIM = re.compile(
     r"\b(?:target|goal|aim|plan|planned|budget|budgeted|threshold)"
     r"(?: (?:of|was|is|at|a|the|growth|net|gross|revenue|set|for))* (?:[^\W\d_]{3} |[^\w\s])?$"
@@ -12,7 +14,6 @@ _AIM = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"(?<![A-Za-z\d_.,])(\d{1,2}(?: [A-Za-z]+){1,2}|\d{1,2}[^\W\d_a-zA-Z]{2,4})")
-_TAKEN = "¤"
 
 
 def is_aim(before: str) -> bool:
@@ -23,5 +24,5 @@ def is_aim(before: str) -> bool:
 def without_counted(text: str, goal: str) -> str:
     """Return a text without what the goal counts, in the goal's words: "3 regional managers"."""
     for match in _COUNTED.finditer(goal):
-        text = re.sub(rf"(?<![\d.,]){re.escape(match.group())}", _TAKEN, text, flags=re.IGNORECASE)
+        text = re.sub(rf"(?<![\d.,]){re.escape(match.group())}", TAKEN, text, flags=re.IGNORECASE)
     return text

@@ -6,6 +6,9 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+TAKEN = "¤"
+"""What stands where a number was taken out of a text."""
+
 _PERCENT = re.compile(r"\s?%|[\s-]?per ?cent\b", re.IGNORECASE)
 _POINTS = re.compile(r"\s?(?:%-?\s?points?|percentage points?|pp\b|个?百分点)", re.IGNORECASE)
 _MINUS = re.compile(r"(?:(?<![\w)%])|(?<=[^\W\da-zA-Z_])(?<![分元年月日号千万亿季度]))-$")

@@ -60,9 +60,8 @@ def amounts(text: str, digits: int = 2, currencies: frozenset[str] = frozenset()
 
 
 def _unknown_tokens(text: str, known: Known) -> Iterator[str]:
-    aims = _aims(known)
     for match in _TOKEN.finditer(text):
-        if is_aim(text[: match.start()]) and _known(text, match.start(), match.group(), aims):
+        if is_aim(text[: match.start()]) and _known(text, match.start(), match.group(), _aims(known)):
             continue
         if _known(text, match.start(), match.group(), known):
             continue

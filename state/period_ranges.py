@@ -2,13 +2,14 @@
 
 import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Set
+
+from ditto.state.number_units import TAKEN
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-_TAKEN = "¤"
 _TO = r" ?[-–—~/至到和与、及] ?"
 _LED = r"(?:\b(?:from|to|until|till|through|by|on|since|ended|ending|ends|and|of) |[-–—] ?)"
 _QUARTERS_COUNTED = re.compile(r"\btwo quarters\b", re.IGNORECASE)
@@ -17,22 +18,17 @@ _QUARTERS_COUNTED = re.compile(r"\btwo quarters\b", re.IGNORECASE)
 def without_pairs(text: str, periods: frozenset[str]) -> str:
     """Return the text without ranges of two held periods: 2026-07/2026-08, 7-8月, 2024-2025; and "two quarters" of quarters."""
     if any("Q" in period for period in periods):
-        text = _QUARTERS_COUNTED.sub(_TAKEN, text)
+        text = _QUARTERS_COUNTED.sub(TAKEN, text)
     months = {int(period[5:]) for period in periods if period[5:].isdigit()}
     years = {period[:4] for period in periods}
 
-    def spelled(match: re.Match[str]) -> str:
-        return _TAKEN if {match[1], match[2]} <= periods else match.group()
+    text = _without(text, rf"(?<![\d/-])(\d{{4}}-\d\d){_TO}(\d{{4}}-\d\d)(?![\d-])", periods)
+    text = _without(text, rf"(?<!\d[.,])(?<![\d/-])(\d{{1,2}}) ?月?{_TO}(\d{{1,2}}) ?月份?(?! ?\d)", months, int)
+    return _without(text, rf"(?<!\d[.,])(?<![\d/-])(\d{{4}}) ?年?{_TO}(\d{{4}}) ?年度?(?! ?\d)", years)
 
-    def counted(match: re.Match[str]) -> str:
-        return _TAKEN if {int(match[1]), int(match[2])} <= months else match.group()
 
-    def annual(match: re.Match[str]) -> str:
-        return _TAKEN if {match[1], match[2]} <= years else match.group()
-
-    text = re.sub(rf"(?<![\d/-])(\d{{4}}-\d\d){_TO}(\d{{4}}-\d\d)(?![\d-])", spelled, text)
-    text = re.sub(rf"(?<!\d[.,])(?<![\d/-])(\d{{1,2}}) ?月?{_TO}(\d{{1,2}}) ?月份?(?! ?\d)", counted, text)
-    return re.sub(rf"(?<!\d[.,])(?<![\d/-])(\d{{4}}) ?年?{_TO}(\d{{4}}) ?年度?(?! ?\d)", annual, text)
+def _without(text: str, pair: str, held: Set[str] | Set[int], read: Callable[[str], str | int] = str) -> str:
+    return re.sub(pair, lambda match: TAKEN if {read(match[1]), read(match[2])} <= held else match.group(), text)
 
 
 def without_bounds(text: str, periods: frozenset[str]) -> str:
@@ -45,7 +41,7 @@ def without_bounds(text: str, periods: frozenset[str]) -> str:
         whole = rf"{iso}|{day} {named},? {year}(?!\d)|{named} {day},? {year}(?!\d)|{year} ?年 ?0?{short}"
         alone = rf"{_LED}(?:{day} {named}|{named} {day})(?!,? ?\d|\w)|(?<![\d年]){short}"
         for spelled in (rf"(?<![A-Za-z\d/-])(?:{whole})", alone):
-            text = re.sub(spelled, _TAKEN, text, flags=re.IGNORECASE)
+            text = re.sub(spelled, TAKEN, text, flags=re.IGNORECASE)
     return text
 
 

@@ -6,6 +6,7 @@ Months (2026-07), quarters (2026-Q3) and years (2026) are taken out where they a
 import re
 from collections.abc import Iterable
 
+from ditto.state.number_units import TAKEN
 from ditto.state.period_ranges import MONTHS, without_bounds, without_pairs
 
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
@@ -15,7 +16,6 @@ _QUARTER = (
     r"|第 ?(?P<numbered>[1-4一二三四]) ?季度?|(?<![前后头近一二三四十])(?<![一二三四][、和至到与及])(?P<short>[一二三四])季度)"
 )
 _AMOUNT = r"[.,]\d|\s?(?:%|per ?cent|cents?\b|分|[千万亿])"
-_TAKEN = "¤"
 
 
 def without_periods(text: str, periods: frozenset[str], currency: str) -> str:
@@ -30,7 +30,7 @@ def without_periods(text: str, periods: frozenset[str], currency: str) -> str:
     text = re.sub(rf"\b({'|'.join(MONTHS)}),? (?=\d{{4}})", r"\1#", text, flags=re.IGNORECASE)
     text = _without_years(text, years, currency)
     for year in sorted(periods.intersection(years)):
-        text = re.sub(rf"(?<![A-Za-z\d/-])(?<!\d[.,]){year} ?年", _TAKEN, text)
+        text = re.sub(rf"(?<![A-Za-z\d/-])(?<!\d[.,]){year} ?年", TAKEN, text)
     return text
 
 
@@ -42,7 +42,7 @@ def _without_quarters(text: str, periods: frozenset[str], years: Iterable[str], 
     def taken(match: re.Match[str]) -> str:
         stated, number = match["before"] or match["after"], _quarter(match)
         held = any(f"{one}-Q{number}" in periods for one in ([stated] if stated else years))
-        return _TAKEN if held and not (match["before"] and _led(match, currency)) else match.group()
+        return TAKEN if held and not (match["before"] and _led(match, currency)) else match.group()
 
     spelled = rf"(?:{before}|(?<![A-Za-z\d])){_QUARTER}(?(before)|(?:{after})?)"
     return re.sub(spelled, taken, text, flags=re.IGNORECASE)
@@ -56,14 +56,14 @@ def _quarter(match: re.Match[str]) -> int:
 def _without_month(text: str, year: str, month: str) -> str:
     number, name = int(month), MONTHS[int(month) - 1]
     spelled = rf"{year}[-/.]{month}(?!\d|-\d)|{month}/{year}|(?:{name}|{name[:3]}\.?),? {year}|{year} ?年 ?0?{number} ?月份?|(?<!\d)0?{number} ?月份?"
-    return re.sub(rf"(?<![\d/-])(?<!\d[.,])(?:{spelled})(?!\d)", _TAKEN, text, flags=re.IGNORECASE)
+    return re.sub(rf"(?<![\d/-])(?<!\d[.,])(?:{spelled})(?!\d)", TAKEN, text, flags=re.IGNORECASE)
 
 
 def _without_years(text: str, years: Iterable[str], currency: str) -> str:
     for year in years:
         chinese = rf"(?<![A-Za-z\d_#/-])(?<!\d[.,]){year} ?年度?(?! ?\d)"
         alone = rf"{chinese}|(?<![\w#/-])(?<!\d[.,]){year}(?![\w/-]|{_AMOUNT}|{_beside(currency)})"
-        text = re.sub(alone, lambda match: match.group() if _led(match, currency) else _TAKEN, text)
+        text = re.sub(alone, lambda match: match.group() if _led(match, currency) else TAKEN, text)
     return text
 
 

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 
-_TAKEN = "¤"
-_MOST = 20
-_CIRCLED = {chr(0x2460 + place): f"({place + 1})" for place in range(_MOST)}
+from ditto.state.number_units import TAKEN
+
+_CIRCLED = str.maketrans({chr(0x2460 + place): f"({place + 1})" for place in range(20)})
 _RAISED = re.compile(r"(?<=[^\W\d_])[¹²³]|(?<=[.,;:%。，；：])[¹²³]")
 _LIST = re.compile(
     r"(?:^|(?<=[.,;:!?。，；：！？])|(?<=[.,;:!?] ))"
@@ -17,8 +17,7 @@ _ORDINAL = re.compile(r"\b(?:1st|2nd)(?= (?:months?|periods?|rows?|years?|of the
 
 def marks_spelled_out(text: str) -> str:
     """Return a text whose circled numbers read (1), and whose raised ones after a word read [1]."""
-    text = "".join(_CIRCLED.get(character, character) for character in text)
-    return _RAISED.sub(lambda match: f"[{unicodedata.digit(match.group())}]", text)
+    return _RAISED.sub(lambda match: f"[{unicodedata.digit(match.group())}]", text.translate(_CIRCLED))
 
 
 def without_running(text: str) -> str:
@@ -26,5 +25,5 @@ def without_running(text: str) -> str:
     for family in (_LIST, _NOTE):
         found = [int(match[match.lastindex or 0]) for match in family.finditer(text)]
         if found == list(range(1, len(found) + 1)):
-            text = family.sub(_TAKEN, text)
-    return _ORDINAL.sub(_TAKEN, text)
+            text = family.sub(TAKEN, text)
+    return _ORDINAL.sub(TAKEN, text)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ditto.state.evidence import Evidence
 from ditto.state.number_units import spellings as patterns
-from ditto.state.period_spellings import MONTHS
+from ditto.state.period_ranges import MONTHS
 
 from .language import fits, is_chinese
 from .money import spellings

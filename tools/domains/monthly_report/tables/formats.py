@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from ditto.state.period_spellings import MONTHS
+from ditto.state.period_ranges import MONTHS
 
 Grain = Literal["day", "month", "quarter", "year"]
 GRAINS: tuple[Grain, ...] = ("day", "month", "quarter", "year")
