@@ -12,6 +12,19 @@ MONTHS = (
 )  # fmt: skip
 _TO = r" ?[-–—~/至到和与、及] ?"
 _LED = r"(?:\b(?:from|to|until|till|through|by|on|since|ended|ending|ends|and|of) |[-–—] ?)"
+_ABBREVIATED = [name[:3].lower() for name in MONTHS]
+_NAME = "(" + "|".join(f"{name}|{name[:3]}" for name in MONTHS) + r")\.?"
+_DAY = r"([1-9]\d?)"
+_WHOLE = re.compile(
+    rf"(?<![A-Za-z\d/-])(?:(\d{{4}})([-/.])(\d\d?)\2(\d\d?)(?![\d-])|{_DAY} {_NAME},? (\d{{4}})(?!\d)"
+    rf"|{_NAME} {_DAY},? (\d{{4}})(?!\d)|(\d{{4}}) ?年 ?0?{_DAY} ?月 ?{_DAY} ?[日号])",
+    re.IGNORECASE,
+)
+_PLACES = (1, 7, 10, 11), (3, 6, 8, 12), (4, 5, 9, 13)
+"""The groups of a whole date's year, month and day."""
+_ALONE = re.compile(
+    rf"{_LED}(?:{_DAY} {_NAME}|{_NAME} {_DAY})(?!,? ?\d|\w)|(?<![\d年]){_DAY} ?月 ?{_DAY} ?[日号]", re.IGNORECASE
+)
 _QUARTERS_COUNTED = re.compile(r"\btwo quarters\b", re.IGNORECASE)
 
 
@@ -33,16 +46,22 @@ def _without(text: str, pair: str, held: Set[str] | Set[int], read: Callable[[st
 
 def without_bounds(text: str, periods: frozenset[str]) -> str:
     """Return the text without the first and last days of the periods: 2026-08-31, 31 August 2026, 2026年8月31日."""
-    days = sorted({day for period in periods for day in _bounds(period)})
-    for year, month, day in days:
-        name = MONTHS[month - 1]
-        named, short = rf"(?:{name}|{name[:3]}\.?)", rf"{month} ?月 ?{day} ?[日号]"
-        iso = rf"{year}(?P<mark>[-/.])0?{month}(?P=mark)0?{day}(?![\d-])"
-        whole = rf"{iso}|{day} {named},? {year}(?!\d)|{named} {day},? {year}(?!\d)|{year} ?年 ?0?{short}"
-        alone = rf"{_LED}(?:{day} {named}|{named} {day})(?!,? ?\d|\w)|(?<![\d年]){short}"
-        for spelled in (rf"(?<![A-Za-z\d/-])(?:{whole})", alone):
-            text = re.sub(spelled, TAKEN, text, flags=re.IGNORECASE)
-    return text
+    days = {day for period in periods for day in _bounds(period)}
+    yearless = {day[1:] for day in days}
+
+    def whole(match: re.Match[str]) -> str:
+        year, month, day = (next(filter(None, match.group(*places))) for places in _PLACES)
+        return TAKEN if (int(year), _month(month), int(day)) in days else match.group()
+
+    def alone(match: re.Match[str]) -> str:
+        month, day = match[2] or match[3] or match[5], match[1] or match[4] or match[6]
+        return TAKEN if (_month(month), int(day)) in yearless else match.group()
+
+    return _ALONE.sub(alone, _WHOLE.sub(whole, text))
+
+
+def _month(written: str) -> int:
+    return int(written) if written.isdecimal() else _ABBREVIATED.index(written[:3].lower()) + 1
 
 
 def _bounds(period: str) -> Iterator[tuple[int, int, int]]:
