@@ -1,6 +1,6 @@
 """Taking the goal's own numbers out of a text where it speaks of the goal: its targets, and what it counts.
 
-A number of the goal is no figure of the source: "the target of 20 %" may be said, "growth of 20 %" may not.
+A number of the goal is no figure of the source: "the target of 20 %" may be said, "growth of 20 %" may not. What has a unit is an amount, and counts nothing.
 """
 
 import re
@@ -13,7 +13,10 @@ _AIM = re.compile(
     r"|(?:目标|计划|预算|门槛|指标)(?:的|值|额|为|是|增幅|增长率|净收入|毛收入|收入)*[^\w\s]?$",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(r"(?<![A-Za-z\d_.,])(\d{1,2}(?: [A-Za-z]+){1,2}|\d{1,2}[^\W\d_a-zA-Z]{2,4})")
+_UNIT = r"(?! ?(?:per|percent|cents?|k|thousand|m|mn|million|bn|billion|times|percentage|pp)(?![a-z])| ?(?:个?百分点|[分元万亿千百月年日号季成倍]))"
+_COUNTED = re.compile(
+    rf"(?<![A-Za-z\d_.,])(\d{{1,2}}(?!\d){_UNIT}(?:(?: [A-Za-z]+){{1,2}}|[^\W\d_a-zA-Z]{{2,4}}))", re.IGNORECASE
+)
 
 
 def is_aim(before: str) -> bool:

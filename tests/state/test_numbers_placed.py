@@ -70,6 +70,13 @@ WRONG: list[tuple[Known, str, tuple[str, ...]]] = [
     (CENTS, "There were 9000 orders, 9k customers, 9000名客户, 6000次.", ("9000", "9k", "6000")),
     (CENTS, "There were 9000 Customers, and -9500 orders.", ("9000", "9500")),
     (CENTS, "The target of 145000 cents, not 999, and -6–9 thousand cents.", ("999", "6")),
+    (replace(CENTS, goal="Was growth of 20 percent was planned?"), "Growth of 20 percent was reached.", ("20",)),
+    (replace(CENTS, goal="Are 10 cents each lost, 3 million in all?"), "10 cents each, 3 million in all.", ("10", "3")),
+    (
+        replace(CENTS, goal="净收入是否增长20个百分点，达到15万分，5倍以上？"),
+        "增长20个百分点，达到15万分，5倍以上。",
+        ("20", "15", "5"),
+    ),
     (CENTS, "It was 9k thousand cents.", ("9k", "thousand")),
     (CENTS, "为-9000分，达到-23.68%。", ("9000", "23.68%")),
     (CENTS, "净收入为2026。", ("2026",)),
