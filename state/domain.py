@@ -19,11 +19,27 @@ class Question(NamedTuple):
 
 
 class Demo(NamedTuple):
-    """A task made of fixtures: file name and bytes of each source by id, a seed draft, and how it reads."""
+    """A task made of fixtures: file name and bytes of each source by id, a seed draft, and the request's options."""
 
     goal: str
     sources: Mapping[str, tuple[str, bytes]]
     seed: bytes | None
+    options: Mapping[str, Any] = {}
+
+
+class Trial(NamedTuple):
+    """A draft of known worth: `defect` names the one that was planted in it, None stands for none."""
+
+    defect: str | None
+    draft: Json
+
+
+class Grounds(NamedTuple):
+    """What an accepted document rests on: the first gate's proof as a sentence and in short, and what was judged."""
+
+    sentence: str
+    proven: str
+    judged: str
 
 
 class Domain(Protocol):
@@ -53,8 +69,18 @@ class Domain(Protocol):
         ...
 
     @property
+    def grounds(self) -> Grounds:
+        """What a report says that the two gates have shown."""
+        ...
+
+    @property
     def demos(self) -> Mapping[str, Demo]:
-        """The demo tasks by scenario name."""
+        """The demo tasks by scenario name, which no other subject has."""
+        ...
+
+    @property
+    def trials(self) -> Sequence[Trial]:
+        """Drafts for the first demo that has all its data, to measure a reviewer by; the first is good."""
         ...
 
     def gather(self, sources: Sequence[Source], options: Mapping[str, Any], sha256: str) -> Evidence:

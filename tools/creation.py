@@ -49,11 +49,16 @@ def create_demo(directory: Path | str, scenario: str = "flawed-draft") -> Reques
     for name in domain_names():
         if demo := load_domain(name).demos.get(scenario):
             sources = [NewSource(key, *file) for key, file in demo.sources.items()]
-            return create_task(
-                Path(directory), domain=name, goal=demo.goal, sources=sources, seed=demo.seed, **DEMO_LIMITS
-            )
-    known = [scenario for name in domain_names() for scenario in load_domain(name).demos]
-    raise BadRequest("there is no such demo", where="demo", found=repr(scenario), expected=" or ".join(known))
+            fixed = {"options": dict(demo.options), **DEMO_LIMITS}
+            return create_task(Path(directory), domain=name, goal=demo.goal, sources=sources, seed=demo.seed, **fixed)
+    raise BadRequest(
+        "there is no such demo", where="demo", found=repr(scenario), expected=" or ".join(demo_scenarios())
+    )
+
+
+def demo_scenarios() -> tuple[str, ...]:
+    """Return the scenarios of every subject."""
+    return tuple(scenario for name in domain_names() for scenario in load_domain(name).demos)
 
 
 def build_request(*, domain: str, goal: str, sources: Sequence[NewSource], seed: bytes | None, **fixed: Any) -> Request:

@@ -47,26 +47,21 @@ def _best(files: TaskFiles, best: Round) -> str:
 
 
 def _grounds(files: TaskFiles, report: Report) -> str:
-    return f"## What is proven\n\n{_PROVEN} {_judged(files, report)}"
-
-
-_PROVEN = (
-    "The arithmetic, quotes and structure of this report were recomputed and compared by a program and are proven,"
-)
+    return f"## What is proven\n\n{files.domain.grounds.sentence}, {_judged(files, report)}"
 
 
 def _judged(files: TaskFiles, report: Report) -> str:
-    last = report.rounds[-1]
+    last, judged = report.rounds[-1], files.domain.grounds.judged
     said = "" if last.review is None else f"{_reviewer(last.review)}{_independence(report, last.review)}"
     if report.decision_id is None:
-        return f"while its prose was judged by {said}."
+        return f"while its {judged} was judged by {said}."
     decision = files.decision(report.decision_id)
     beside = (
         f"no model reviewed it: {escape(last.skipped or 'it was not asked')}"
         if last.review is None
         else f"the review by {said}, said {last.review.verdict}"
     )
-    return f"while its prose was accepted by a person, {escape(decision.actor)}, in decision {report.decision_id}; {beside}."
+    return f"while its {judged} was accepted by a person, {escape(decision.actor)}, in decision {report.decision_id}; {beside}."
 
 
 def _reviewer(review: Review) -> str:

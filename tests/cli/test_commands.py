@@ -158,3 +158,24 @@ def _table() -> Path:
     path = Path("sales.csv")
     path.write_text("month,grossCents,refundCents\n2026-07,120000,6000\n2026-08,150000,9000\n")
     return path
+
+
+def test_a_demo_that_no_subject_has_is_wrong_usage_and_the_scenarios_are_named() -> None:
+    ended = ditto("demo", "weather")
+    assert ended.returncode == 2
+    assert all(scenario in ended.stderr for scenario in ("flawed-draft", "retrieval"))
+
+
+def test_an_option_of_a_subject_is_read_as_yaml() -> None:
+    source = _table()
+    assert ditto("new", "task", "--source", source, "--option", "periods=['2026-07', '2026-08']").returncode == 0
+    request = json.loads(Path("task/request.json").read_text("utf-8"))
+    assert request["options"] == {"periods": ["2026-07", "2026-08"]}
+
+
+@pytest.mark.parametrize("given", ["periods", "=1", "a-b=1", "periods=[", "rainfall=3"])
+def test_an_option_that_is_none_is_refused_by_its_name_and_nothing_is_made(given: str) -> None:
+    ended = ditto("new", "task", "--source", _table(), "--option", given)
+    assert ended.returncode == 1
+    assert "option" in ended.stderr and "Traceback" not in ended.stderr
+    assert not Path("task").exists()

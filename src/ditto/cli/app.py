@@ -35,7 +35,7 @@ def _chosen(context: typer.Context, config: Path | None) -> Path | None:
 @app.command()
 def demo(
     context: typer.Context,
-    scenario: Annotated[options.Scenario, typer.Argument(help="Which fixture task.")] = "flawed-draft",
+    scenario: options.Scenario = "flawed-draft",
     directory: Annotated[
         Path | None,
         typer.Option(

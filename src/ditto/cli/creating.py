@@ -16,6 +16,7 @@ from ditto.tools.creation import NewSource, create_task
 from ditto.tools.domains import load_domain
 from ditto.tools.policy import MOST_SOURCE_BYTES
 from ditto.tools.settings import load_settings
+from ditto.tools.yaml_files import parse_value
 
 DEFAULT_DOMAIN = "monthly_report"
 
@@ -36,7 +37,8 @@ class Wanted(NamedTuple):
     goal: str | None
     sources: tuple[str, ...]
     seed: Path | None
-    options: dict[str, Any]
+    periods: str | None
+    given: tuple[str, ...]
     tables: TableOptions
     fixed: dict[str, Any]
     after: Path | None
@@ -61,7 +63,7 @@ def create(wanted: Wanted, config: Path | None, *, as_json: bool) -> Exit:
         goal=wanted.goal or base.goal or next(iter(load_domain(domain).demos.values())).goal,
         sources=sources,
         seed=base.seed if wanted.seed is None else read_given(wanted.seed, MOST_BYTES),
-        options=wanted.tables.options([one.id for one in sources], {**base.options, **wanted.options}),
+        options=wanted.tables.options([one.id for one in sources], {**base.options, **_given(wanted)}),
         **{**base.fixed, **wanted.fixed},
     )
     if as_json:
@@ -69,6 +71,17 @@ def create(wanted: Wanted, config: Path | None, *, as_json: bool) -> Exit:
     else:
         say(f"made {wanted.directory}: run it with `ditto run {wanted.directory}`")
     return Exit.DONE
+
+
+def _given(wanted: Wanted) -> dict[str, Any]:
+    """Return the subject's options as they were given; raises BadRequest for what is not KEY=VALUE."""
+    options: dict[str, Any] = {} if wanted.periods is None else {"periods": wanted.periods.split(",")}
+    for one in wanted.given:
+        key, found, text = one.partition("=")
+        if not found or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", key):
+            raise BadRequest("not an option of a subject", where="--option", found=one, expected="KEY=VALUE")
+        options[key] = parse_value(text, f"--option {key}")
+    return options
 
 
 def _limits(wanted: Wanted, config: Path | None) -> dict[str, Any]:

@@ -25,6 +25,7 @@ def new(
     add_sources: options.AddSources = False,
     metrics: options.MetricsFile = None,
     rubric: options.Rubric = None,
+    option: options.SubjectOptions = None,
     previous: options.PreviousReport = None,
     approval: options.Approval = None,
     on_human: options.OnHuman = None,
@@ -52,7 +53,8 @@ def new(
         goal,
         tuple(source or ()),
         seed,
-        {} if periods is None else {"periods": periods.split(",")},
+        periods,
+        tuple(option or ()),
         TableOptions(
             mapping or (),
             change or (),

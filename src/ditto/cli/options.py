@@ -1,7 +1,7 @@
 """The options of the commands: each says what it is for, and None stands for the default."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import typer
 
@@ -17,7 +17,26 @@ Writer = Annotated[str | None, typer.Option("--provider", help="The provider tha
 Reviewer = Annotated[
     str | None, typer.Option("--review-provider", help="The provider that reviews.", show_default=False)
 ]
-Scenario = Literal["generate", "flawed-draft", "missing-data", Flow]
+
+
+def _require_scenario(given: str) -> str:
+    """Subjects are loaded for a demo alone, so that other commands start without them."""
+    from ditto.tools.creation import demo_scenarios
+
+    known = (*demo_scenarios(), *get_args(Flow))
+    if given not in known:
+        raise typer.BadParameter(f"{given!r} is not one of {', '.join(known)}.")
+    return given
+
+
+Scenario = Annotated[
+    str,
+    typer.Argument(
+        callback=_require_scenario,
+        metavar="[SCENARIO]",
+        help="A scenario of a subject (generate, flawed-draft, missing-data, …) or a brief's flow.",
+    ),
+]
 Stage = Literal["draft", "review", "report"]
 
 Sources = Annotated[
@@ -65,6 +84,15 @@ AddSources = Annotated[
 MetricsFile = Annotated[
     Path | None,
     typer.Option("--metrics", help="Further metrics, as formulas in YAML (docs/tables.md).", show_default=False),
+]
+SubjectOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="KEY=VALUE",
+        help="An option of the subject, a value in YAML; may be repeated.",
+        show_default=False,
+    ),
 ]
 Rubric = Annotated[
     Path | None,

@@ -11,6 +11,8 @@ from ditto.cli.progress import Progress
 from ditto.state.decision import Pause, Response
 from ditto.state.report import Checkpoint, Report
 from ditto.tools.creation import create_demo
+from ditto.tools.domains import load_domain
+from ditto.tools.policy import read_request
 from ditto.tools.settings import Settings, load_settings
 
 T = TypeVar("T")
@@ -111,9 +113,10 @@ def _print_report(directory: Path, ended: Report) -> None:
     say()
     say(f"{ended.status}: {ended.detail}")
     if ended.status == "completed":
+        grounds = load_domain(read_request(directory).domain).grounds
         substituted = any(call.substituted for call in ended.usage.calls)
         say(
-            f"proven: arithmetic, quotes and structure; judged by a {ended.accepted_by}: the prose"
+            f"proven: {grounds.proven}; judged by a {ended.accepted_by}: the {grounds.judged}"
             + (" (answers were substituted: a labelled fault injection)" if substituted else "")
         )
     say(f"versions {len(ended.rounds)}, model calls {ended.usage.model_calls}")

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from ditto.state.canonical import Json, NotStrict
-from ditto.state.domain import Demo, Domain, Question
+from ditto.state.canonical import Json, NotStrict, parse_object
+from ditto.state.domain import Demo, Domain, Grounds, Question, Trial
 from ditto.state.errors import BadRequest
 from ditto.state.evidence import Evidence, Source
 from ditto.state.review import Finding, Issue
@@ -26,6 +26,11 @@ class MonthlyReport:
     name = "monthly_report"
     draft = Draft
     options = Options
+    grounds = Grounds(
+        "The arithmetic, quotes and structure of this report were recomputed and compared by a program and are proven",
+        "arithmetic, quotes and structure",
+        "prose",
+    )
 
     def instructions(self, evidence: Evidence) -> str:
         """How a report is written."""
@@ -45,6 +50,12 @@ class MonthlyReport:
             "flawed-draft": Demo(_GOAL, {"sales": ("sales.csv", both)}, _fixture("flawed-draft.json")),
             "missing-data": Demo(_GOAL, {"sales": ("sales.csv", one)}, None),
         }
+
+    @property
+    def trials(self) -> Sequence[Trial]:
+        """A right report, and what a reviewer must see in others."""
+        trials = parse_object(_fixture("trials.json").decode())["trials"]
+        return [Trial(one["defect"], one["draft"]) for one in trials]
 
     def gather(self, sources: Sequence[Source], options: Mapping[str, Any], sha256: str) -> Evidence:
         """Read the tables and compute the facts."""
