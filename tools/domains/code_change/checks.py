@@ -9,7 +9,7 @@ from ditto.state.review import Finding
 from .evidence import options_of
 from .reading import faults
 from .schema import Draft
-from .test_run import TestRun, run_tests
+from .suite import SuiteRun, run_tests
 
 _MOST_TOLD = 5
 _MOST_MESSAGE = 1_900
@@ -44,7 +44,7 @@ def _files(draft: Draft, facts: Mapping[str, Any], allow: tuple[str, ...]) -> It
             yield Finding(field="files", message=message[:_MOST_MESSAGE], remedy=remedy)
 
 
-def _tested(run: TestRun, evidence: Evidence) -> Iterator[Finding]:
+def _tested(run: SuiteRun, evidence: Evidence) -> Iterator[Finding]:
     failed = [result for result in run.results if not result.passed]
     for result in failed[:_MOST_TOLD]:
         yield _failure(f"{result.test} fails: {result.told}")

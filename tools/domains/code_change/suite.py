@@ -18,13 +18,13 @@ from .options import Options
 from .sandbox import environment, python_command
 
 CODE_ENDED = "the process of the code has ended"
-"""What sandboxed/test_process.py says of a test whose call was never answered."""
+"""What sandboxed/suite_process.py says of a test whose call was never answered."""
 
 _MOST_RESULTS = 1 << 20
 _WALL_FACTOR = 4
 
 
-class TestResult(NamedTuple):
+class Outcome(NamedTuple):
     """How one test ended; `told` says what was wrong."""
 
     test: str
@@ -32,15 +32,15 @@ class TestResult(NamedTuple):
     told: str
 
 
-class TestRun(NamedTuple):
+class SuiteRun(NamedTuple):
     """How the tests ended, and the one that ran when they were stopped, if they were."""
 
-    results: tuple[TestResult, ...]
+    results: tuple[Outcome, ...]
     stopped_in: str | None
     cause: str | None
 
 
-def run_tests(files: Mapping[str, str], tests: Mapping[str, str], options: Options) -> TestRun:
+def run_tests(files: Mapping[str, str], tests: Mapping[str, str], options: Options) -> SuiteRun:
     """Run the tests, by file name, against the files; raises BadSettings where a required sandbox is missing.
 
     Equal input gives an equal result, as far as the code itself is deterministic.
@@ -61,7 +61,7 @@ def _written(folder: Path, files: Mapping[str, str]) -> str:
     return str(folder)
 
 
-def _run(code: str, given: str, modules: list[str], options: Options) -> TestRun:
+def _run(code: str, given: str, modules: list[str], options: Options) -> SuiteRun:
     limits = {"seconds": options.seconds, "wall": options.seconds * _WALL_FACTOR, "megabytes": options.megabytes}
     server = json.dumps({"folder": code, **limits})
     runner = json.dumps({"folder": given, "modules": modules, **limits})
@@ -71,7 +71,7 @@ def _run(code: str, given: str, modules: list[str], options: Options) -> TestRun
             _started("code_server", server, code, options, stdin=pipe, stdout=pipe, stderr=lost)
         )
         running = stack.enter_context(
-            _started("test_process", runner, given, options, stdin=serving.stdout, stdout=serving.stdin, stderr=pipe)
+            _started("suite_process", runner, given, options, stdin=serving.stdout, stdout=serving.stdin, stderr=pipe)
         )
         for end in (serving.stdin, serving.stdout):
             end.close()  # the other process holds it now
@@ -118,8 +118,8 @@ def _cause(serving: Any, running: Any, options: Options) -> str:
     return "it ended itself, or was ended"
 
 
-def _read(told: str, cause: str) -> TestRun:
-    results, running, ended = list[TestResult](), None, False
+def _read(told: str, cause: str) -> SuiteRun:
+    results, running, ended = list[Outcome](), None, False
     for line in told.splitlines():
         with contextlib.suppress(ValueError):
             one = json.loads(line)
@@ -127,5 +127,5 @@ def _read(told: str, cause: str) -> TestRun:
             running = one["test"] if one["outcome"] == "started" else None
             if one["outcome"] in ("passed", "failed"):
                 why = one["told"].replace(CODE_ENDED, f"{CODE_ENDED}: {cause}")
-                results.append(TestResult(one["test"], one["outcome"] == "passed", why))
-    return TestRun(tuple(results), None if ended else running, None if ended else cause)
+                results.append(Outcome(one["test"], one["outcome"] == "passed", why))
+    return SuiteRun(tuple(results), None if ended else running, None if ended else cause)
