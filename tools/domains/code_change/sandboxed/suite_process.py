@@ -77,7 +77,7 @@ class Told(unittest.TestResult):
     def _worded(self, raised: BaseException) -> str:
         if isinstance(raised, Gone):
             return "the process of the code has ended"
-        text = " ".join(str(raised).split())[:_MOST_TEXT]
+        text = str(raised).strip().partition("\n")[0][:_MOST_TEXT]  # what follows is a drawing of the difference
         return (
             f"{type(raised).__name__}{f': {text}' if text else ''}{f'; {self._link.last}' if self._link.last else ''}"
         )
