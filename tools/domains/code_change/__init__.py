@@ -12,7 +12,7 @@ from ditto.state.review import Finding, Issue
 
 from . import checks, description, evidence, hints, questions, render
 from .options import Options
-from .sandbox import found_bubblewrap
+from .sandbox import found_bubblewrap, require_sandbox
 from .schema import Draft, answer_schema
 
 _FOLDER = files(__name__)
@@ -58,7 +58,9 @@ class CodeChange:
 
     def gather(self, sources: Sequence[Source], options: Mapping[str, Any], sha256: str) -> Evidence:
         """Read the tests and the code that is there."""
-        return evidence.gather(sources, _options(options), sha256)
+        known = _options(options)
+        require_sandbox(known)  # before anything is spent on code that cannot be tried
+        return evidence.gather(sources, known, sha256)
 
     def describe(self, evidence: Evidence) -> str:
         """Return the tests, the code that is there, and what may be used."""

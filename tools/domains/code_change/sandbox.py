@@ -13,6 +13,8 @@ from pathlib import Path
 
 from ditto.state.errors import BadSettings
 
+from .options import Options
+
 SANDBOXED = Path(__file__).with_name("sandboxed")
 _SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/etc/ld.so.cache")
 # Equal runs give equal results: sets and dicts are hashed the same way each time.
@@ -25,22 +27,24 @@ _ENVIRONMENT = {
 }
 
 
-def python_command(process: str, argument: str, readable: Sequence[str], *, required: bool) -> list[str]:
-    """Return the command of a process of the folder `sandboxed`, in the sandbox where there is one.
-
-    Raises BadSettings where a sandbox is required and there is none.
-    """
-    interpreter = os.path.realpath(sys.executable)
-    command = [interpreter, "-P", "-s", "-S", "-B", "-m", f"{SANDBOXED.name}.{process}", argument]
-    if (bubblewrap := found_bubblewrap()) is not None:
-        return [*_confined(bubblewrap, readable), *command]
-    if required:
+def require_sandbox(options: Options) -> None:
+    """Raise BadSettings where a task requires a sandbox that this machine does not have."""
+    if options.sandbox == "required" and found_bubblewrap() is None:
         raise BadSettings(
             "the tests cannot be run in a sandbox",
             where="bubblewrap",
             found="not installed, or not allowed to make namespaces",
             expected="the package bubblewrap, or a task made with --option sandbox=optional, whose tests may run under limits alone",
         )
+
+
+def python_command(process: str, argument: str, readable: Sequence[str], options: Options) -> list[str]:
+    """Return the command of a process of the folder `sandboxed`, in the sandbox where there is one."""
+    require_sandbox(options)
+    interpreter = os.path.realpath(sys.executable)
+    command = [interpreter, "-P", "-s", "-S", "-B", "-m", f"{SANDBOXED.name}.{process}", argument]
+    if (bubblewrap := found_bubblewrap()) is not None:
+        return [*_confined(bubblewrap, readable), *command]
     return command
 
 

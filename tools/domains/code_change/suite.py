@@ -86,7 +86,7 @@ def _run(code: str, given: str, modules: list[str], options: Options) -> SuiteRu
 
 @contextmanager
 def _started(name: str, argument: str, readable: str, options: Options, **pipes: Any) -> Generator[Any]:
-    command = python_command(name, argument, [readable], required=options.sandbox == "required")
+    command = python_command(name, argument, [readable], options)
     process = subprocess.Popen(command, env=environment(), cwd="/", start_new_session=True, **pipes)
     try:
         yield process
