@@ -1,6 +1,5 @@
 """A review as yes/no questions of the rubric, one text a call; verdict and issues follow from the answers alone."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from ditto.agents.asking import Prompt, ask
@@ -8,7 +7,8 @@ from ditto.agents.deps import Deps
 from ditto.agents.prompting import fill
 from ditto.state.answer import CallKey, InvalidAnswer, Sample, read_object
 from ditto.state.domain import Question
-from ditto.state.review import Answer, Issue, Proof, Review, Reviewer
+from ditto.state.review import Answer, Proof, Review, Reviewer
+from ditto.state.rubric import derive, worth_asking
 
 _SCHEMA = {
     "type": "object",
@@ -36,22 +36,6 @@ async def review(deps: Deps, version: int, draft: Any, proof: Proof) -> Review:
         reviewer=Reviewer(provider=last.provider, model=last.model, substituted=last.substituted),
         answers=tuple(answers),
     )
-
-
-def worth_asking(questions: Sequence[Question], proof: Proof) -> list[Question]:
-    """Return the questions about texts that the checker did not reject, else the first of all."""
-    rejected = {finding.root for finding in proof.issues}
-    return [question for question in questions if question.field not in rejected] or list(questions[:1])
-
-
-def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Question]) -> list[Issue]:
-    """Return an issue for each yes, and for each text that the checker rejected before it could be judged."""
-    found = [
-        Issue(field=question.field, message=question.message) for question, answer in answered if answer.answer == "yes"
-    ]
-    return found + [
-        Issue(field=question.field, message="Not judged yet: the checker rejects this text.") for question in unasked
-    ]
 
 
 async def _ask(deps: Deps, version: int, question: Question) -> Sample:

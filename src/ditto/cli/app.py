@@ -121,6 +121,14 @@ def verify(directory: options.Directory, config: options.Config = None, as_json:
 
 
 @app.command()
+def recheck(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
+    """Say what today's checks and rubric would change of a finished task; asks no model, writes nothing."""
+    from ditto.cli.rechecking import recheck_task
+
+    reported(lambda: recheck_task(directory, as_json=as_json), as_json=as_json)
+
+
+@app.command()
 def show(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
     """Say where a task stands; runs nothing."""
     from ditto.cli.showing import show_task

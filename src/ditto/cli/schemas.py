@@ -16,6 +16,7 @@ from ditto.cli.showing import Standing
 from ditto.state.brief import BriefReport, BriefRequest, BriefState, RoundRecord, Spec
 from ditto.state.decision import Decision, Pause, Response
 from ditto.state.manifest import Manifest
+from ditto.state.recheck import Recheck
 from ditto.state.report import Checkpoint, Report
 from ditto.state.request import Policy, Request
 from ditto.state.review import Proof, Review
@@ -53,6 +54,7 @@ def documents() -> dict[str, type[BaseModel]]:
         "brief-show": BriefStanding,
         "brief-sources": SourcesMade,
         "verify": Verification,
+        "recheck": Recheck,
         "doctor": Diagnosis,
         "error": Failure,
     }
