@@ -7,6 +7,7 @@ import typer
 
 from ditto.cli import options
 from ditto.cli.briefs import briefs
+from ditto.cli.calibrate import calibrate
 from ditto.cli.new import new
 from ditto.cli.output import reported
 from ditto.state.brief import Flow
@@ -126,6 +127,9 @@ def recheck(directory: options.Directory, config: options.Config = None, as_json
     from ditto.cli.rechecking import recheck_task
 
     reported(lambda: recheck_task(directory, as_json=as_json), as_json=as_json)
+
+
+app.command()(calibrate)
 
 
 @app.command()

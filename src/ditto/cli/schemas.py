@@ -14,6 +14,7 @@ from ditto.cli.output import Failure
 from ditto.cli.reviewing import Waiting
 from ditto.cli.showing import Standing
 from ditto.state.brief import BriefReport, BriefRequest, BriefState, RoundRecord, Spec
+from ditto.state.calibration import Calibration
 from ditto.state.decision import Decision, Pause, Response
 from ditto.state.manifest import Manifest
 from ditto.state.recheck import Recheck
@@ -55,6 +56,7 @@ def documents() -> dict[str, type[BaseModel]]:
         "brief-sources": SourcesMade,
         "verify": Verification,
         "recheck": Recheck,
+        "calibration": Calibration,
         "doctor": Diagnosis,
         "error": Failure,
     }
