@@ -7,7 +7,11 @@ from ditto.state.domain import Trial
 
 
 def trials(told: Json) -> Sequence[Trial]:
-    """Return the clean drafts, each the first with some fields in other words, then those with a planted defect."""
+    """Return clean and defective drafts in turn, so that a part of them is balanced too.
+
+    Each clean one is the first with some fields in other words, each defective one a clean one with one field changed.
+    """
     clean = [told["draft"] | change for change in told["clean"]]
     defective = [Trial(one["defect"], clean[one["of"]] | one["change"]) for one in told["defective"]]
-    return [*(Trial(None, draft) for draft in clean), *defective]
+    pairs = zip((Trial(None, draft) for draft in clean), defective, strict=True)
+    return [trial for pair in pairs for trial in pair]

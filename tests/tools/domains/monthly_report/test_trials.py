@@ -37,6 +37,17 @@ def test_no_two_clean_drafts_share_a_text_that_is_judged() -> None:
 
 
 def test_a_defect_stands_in_one_field_of_a_clean_draft() -> None:
-    for trial in SUBJECT.trials[len(CLEAN) :]:
+    for trial in SUBJECT.trials:
+        if trial.defect is None:
+            continue
         differing = [[key for key in draft if draft[key] != trial.draft[key]] for draft in CLEAN]
         assert min(map(len, differing)) == 1, trial
+
+
+def test_any_first_part_of_the_trials_has_both_sorts_and_every_kind_evenly() -> None:
+    drawn = [trial.defect for trial in SUBJECT.trials]
+    for part in range(len(drawn) + 1):
+        counts = Counter(drawn[:part])
+        defective = [counts[kind] for kind in KINDS]
+        assert 0 <= counts[None] - sum(defective) <= 1
+        assert max(defective) - min(defective) <= 1
