@@ -1,4 +1,4 @@
-"""The only way to a model: saved answer, else admission, context, reservation, one request, saved answer."""
+"""A task's only way to a model: saved answer, else admission, context, reservation, one request, saved answer."""
 
 import asyncio
 import time

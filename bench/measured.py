@@ -32,6 +32,17 @@ its wrong numbers is reported. A mutant that names *another figure* of the same 
 reviewer's to judge.
 """
 
+CALIBRATION = """
+## What the reviewer is worth
+
+`ditto calibrate --review-provider local --output bench/results/calibration-local.json` asks the packaged model about drafts of known worth: clean
+ones in different words, which all pass the first gate, and as many with one planted defect. The reviewer is asked exactly as in a task,
+but without the checker's findings, so that the second gate is measured alone; beside it stands what the first gate finds by itself.
+*Missed* are the defective drafts that the reviewer passes, *missed by both* those of them that the first gate passes too and that a task
+would publish. In brackets stands the exact 95 % interval (Clopper and Pearson) of the true share. A draft objected to counts as
+caught whatever the objection names.
+"""
+
 
 def engine(document: Document) -> str:
     """Return the section of the engine alone."""
@@ -73,8 +84,36 @@ def _counted(value: int | list[str]) -> int:
     return len(value) if isinstance(value, list) else value
 
 
+def calibration(document: Document) -> str:
+    """Return the section of a measured reviewer."""
+    setup, clean = document["setup"], document["clean"]
+    judged = sum(len(one["judgements"]) for one in document["trials"])
+    told = [
+        "| Defect | Trials | Invalid | Missed by the reviewer | Found by the first gate | Missed by both |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *(
+            f"| {one['kind']} | {one['trials']} | {one['invalid']} | {_share(one['missed'])} "
+            f"| {one['foundByFirstGate']} | {_share(one['missedByBoth'])} |"
+            for one in (*document["kinds"], document["defective"])
+        ),
+        "",
+        f"Clean drafts: {clean['trials']}, {clean['invalid']} invalid, {clean['refusedByFirstGate']} refused by the first gate; "
+        f"false alarms of the reviewer: {_share(clean['falseAlarms'])}.",
+        "",
+        f"{setup['provider']}: {setup['model']}, by {setup['style']}; {judged} reviews, {document['calls']} calls, "
+        f"{document['tokens']['prompt']} prompt and {document['tokens']['completion']} answer tokens, {document['seconds'] / judged:.1f} s a review "
+        f"beside other work; rubric {setup['rubricSha256'][:12]}, trials {setup['trialsSha256'][:12]}, release {setup['release']}.",
+    ]
+    return "\n".join([CALIBRATION.strip(), "", *told])
+
+
+def _share(share: Document) -> str:
+    return f"{share['count']} of {share['of']} [{share['low']:.3f}, {share['high']:.3f}]"
+
+
 SECTIONS: dict[str, Callable[[Document], str]] = {
     "engine.json": engine,
     "large-table.json": large_table,
     "number-gate.json": number_gate,
+    "calibration-local.json": calibration,
 }
