@@ -29,7 +29,6 @@ async def calibrate(
     Raises BadSettings for a reviewer that cannot be asked, BadRequest where `kept` is of something else, ModelOutage.
     """
     model = ChatModel(*settings.provider(provider, review=True), settings)
-    model.require_usable()
     try:
         await model.prepare()
         setup = _setup(trials, model, runs)
