@@ -2,8 +2,26 @@
 
 from collections.abc import Callable
 from math import exp, fsum, lgamma, log
+from typing import Self
+
+from ditto.state.record import Record
 
 _HALVINGS = 60
+
+
+class Share(Record):
+    """So many of so many, with the exact 95 % interval of the true share."""
+
+    count: int
+    of: int
+    low: float
+    high: float
+
+    @classmethod
+    def seen(cls, count: int, of: int) -> Self:
+        """Return the share with its interval."""
+        low, high = interval(count, of)
+        return cls(count=count, of=of, low=round(low, 6), high=round(high, 6))
 
 
 def interval(count: int, of: int, confidence: float = 0.95) -> tuple[float, float]:

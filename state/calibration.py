@@ -1,11 +1,12 @@
 """What a reviewer makes of drafts of known worth, and what that says of the second gate and of both."""
 
 from collections.abc import Collection, Sequence
-from typing import Literal, Self
+from typing import Literal
 
-from ditto.state.binomial import interval
+from ditto.state.binomial import Share
 from ditto.state.record import Record, Sha256
-from ditto.state.report import Tokens
+from ditto.state.report import Cited, Tokens
+from ditto.state.review import Review
 
 Outcome = Literal["passed", "objected", "invalid"]
 
@@ -54,21 +55,6 @@ class TrialResult(Record):
         """The worst of its runs: a defect passed once is missed, a clean draft objected to once is a false alarm."""
         seen = {one.outcome for one in self.judgements}
         return next(outcome for outcome in _WORST[self.defect is not None] if outcome in seen)
-
-
-class Share(Record):
-    """So many of so many, with the exact 95 % interval of the true share."""
-
-    count: int
-    of: int
-    low: float
-    high: float
-
-    @classmethod
-    def seen(cls, count: int, of: int) -> Self:
-        """Return the share with its interval."""
-        low, high = interval(count, of)
-        return cls(count=count, of=of, low=round(low, 6), high=round(high, 6))
 
 
 class Kind(Record):
@@ -126,6 +112,32 @@ def calibration(setup: Setup, results: Sequence[TrialResult], of: int) -> Calibr
         defective=_kind("all", defective),
         clean=_clean([one for one in results if one.defect is None]),
         trials=tuple(results),
+    )
+
+
+def cited(known: Calibration, review: Review, rubric_sha256: str) -> Cited | None:
+    """Return what a report may cite of a calibration: nothing where another reviewer, style or rubric was measured."""
+    setup = known.setup
+    models = {model for trial in known.trials for one in trial.judgements for model in one.models}
+    measured = (setup.provider, models, setup.substituted, setup.style, setup.rubric_sha256)
+    reviewer, style = review.reviewer, "questions" if review.answers else "document"
+    if not known.complete or measured != (
+        reviewer.provider,
+        {reviewer.model},
+        reviewer.substituted,
+        style,
+        rubric_sha256,
+    ):
+        return None
+    return Cited(
+        calibration_sha256=known.digest(),
+        provider=reviewer.provider,
+        model=reviewer.model,
+        rubric_sha256=rubric_sha256,
+        trials_sha256=setup.trials_sha256,
+        missed=known.defective.missed,
+        missed_by_both=known.defective.missed_by_both,
+        false_alarms=known.clean.false_alarms,
     )
 
 

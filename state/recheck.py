@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from ditto.state.canonical import sha256
 from ditto.state.decision import Choice
 from ditto.state.domain import Domain
 from ditto.state.evidence import Evidence
@@ -56,7 +57,7 @@ class Recheck(Record):
     """The answer of `ditto recheck`: what this release would say of a finished task, and whether that is another thing.
 
     `no_facts` says why this release computes no facts from the sources; `accepted_passes` is None where no draft was
-    accepted.
+    accepted, `rubric_changed` where what the rubric was then is not recorded: a report that cites a calibration names it.
     """
 
     release: str
@@ -66,6 +67,7 @@ class Recheck(Record):
     accepted_by: Literal["model", "human"] | None
     accepted_passes: bool | None
     no_facts: str | None
+    rubric_changed: bool | None
     versions: tuple[VersionToday, ...]
 
 
@@ -86,16 +88,24 @@ def compare(report: Report, today: Today) -> Recheck:
     versions = tuple(_version(one, today) for one in report.rounds)
     accepted = next((one for one in versions if one.draft_id == report.accepted_draft_id), None)
     missing_then = report.stop_reason == "missing-data"
+    rubric_changed = _rubric_changed(report, today)
     return Recheck(
         release=today.release,
         request_id=report.request_id,
-        changed=missing_then != (today.no_facts is not None) or any(map(_changed, versions)),
+        changed=missing_then != (today.no_facts is not None) or rubric_changed is True or any(map(_changed, versions)),
         accepted_draft_id=report.accepted_draft_id,
         accepted_by=report.accepted_by,
         accepted_passes=accepted.passes is True if accepted else None,
         no_facts=today.no_facts,
+        rubric_changed=rubric_changed,
         versions=versions,
     )
+
+
+def _rubric_changed(report: Report, today: Today) -> bool | None:
+    if report.calibration is None or today.evidence is None:
+        return None
+    return sha256(today.domain.rubric(today.evidence).encode()) != report.calibration.rubric_sha256
 
 
 def _changed(one: VersionToday) -> bool:

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from ditto.state.calibration import Calibration
 from ditto.state.canonical import NotStrict, digest, sha256
 from ditto.state.domain import Demo, Domain, Trial
-from ditto.state.errors import BadRequest
+from ditto.state.errors import BadRequest, BadSettings
 from ditto.state.evidence import Evidence, MissingData, Source, evidence_digest
 from ditto.state.request import SourceRef
 from ditto.tools.artifacts import read_file, replace
 from ditto.tools.domains import load_domain
+from ditto.tools.settings import Settings
 
 
 class TrialSet(NamedTuple):
@@ -75,6 +76,20 @@ def read_calibration(path: Path) -> Calibration | None:
         return Calibration.parse(read_file(path.parent, path.name))
     except NotStrict as cause:
         raise BadRequest("the file is not a calibration", where=path, found=cause, expected="another file") from cause
+
+
+def configured_calibration(settings: Settings) -> Calibration | None:
+    """Return the calibration that reports cite, if any; raises BadSettings where the named file is not there."""
+    if settings.calibration is None:
+        return None
+    if (known := read_calibration(settings.calibration)) is None:
+        raise BadSettings(
+            "the calibration is missing",
+            where=f"{settings.origin}, calibration",
+            found=settings.calibration,
+            expected="a file made by `ditto calibrate --output FILE`",
+        )
+    return known
 
 
 def write_calibration(path: Path, calibration: Calibration) -> None:

@@ -8,6 +8,11 @@ from ditto.state.recheck import Recheck, ReviewToday, VersionToday
 from ditto.tools.recheck import recheck
 
 _WORD = {None: "not checked", True: "passed", False: "did not pass"}
+_RUBRIC = {
+    None: "not recorded, so that nothing is said of it",
+    True: "another than today's",
+    False: "the same as today's",
+}
 _TODAY = {None: "cannot be checked", True: "passes", False: "does not pass"}
 
 
@@ -26,7 +31,7 @@ def _told(directory: Path, found: Recheck) -> Iterator[str]:
     if found.no_facts:
         yield f"this release computes no facts from the sources: {found.no_facts}"
     for one in found.versions:
-        yield from _version(one)
+        yield from _version(one, found.rubric_changed)
     if found.accepted_draft_id is None:
         yield "no draft was accepted"
     elif found.accepted_passes:
@@ -36,23 +41,23 @@ def _told(directory: Path, found: Recheck) -> Iterator[str]:
     yield f"{directory}: {'something' if found.changed else 'nothing'} would change under release {found.release}"
 
 
-def _version(one: VersionToday) -> Iterator[str]:
+def _version(one: VersionToday, rubric_changed: bool | None) -> Iterator[str]:
     yield f"version {one.version} ({one.draft_id[:12]}): the first gate then: {_WORD[one.passed]}; today: {_TODAY[one.passes]}"
     for sign, findings in (("new ", one.new_findings), ("gone", one.gone_findings)):
         for finding in findings:
             yield f"  {sign} {finding.field}: {finding.message} (the writer is told: {finding.remedy})"
-    yield from _review(one.review)
+    yield from _review(one.review, rubric_changed)
     if one.decision:
         yield f"  a person's decision, {one.decision}: stays"
 
 
-def _review(review: ReviewToday) -> Iterator[str]:
+def _review(review: ReviewToday, rubric_changed: bool | None) -> Iterator[str]:
     if review.style == "none":
         yield "  no review was given"
         return
     yield f"  the review, {review.verdict}: stays as it was given"
     if review.style == "document":
-        yield "  what the rubric was then is not recorded, so that nothing is said of it"
+        yield f"  what the rubric was then: {_RUBRIC[rubric_changed]}"
         return
     for sign, questions in (
         ("asked today, not then:", review.new_questions),
