@@ -11,7 +11,10 @@ from ditto.cli.output import reported
 
 def calibrate(
     context: typer.Context,
-    domain: Annotated[str, typer.Option(help="The subject whose trials are judged.")] = "monthly_report",
+    domain: Annotated[
+        str | None,
+        typer.Option(help="The subject whose trials are judged (default monthly_report).", show_default=False),
+    ] = None,
     review_provider: options.Reviewer = None,
     runs: Annotated[int, typer.Option(min=1, max=100, help="How often each trial is judged.")] = 1,
     output: Annotated[

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ditto.agents.calibrating import calibrate
+from ditto.cli.creating import DEFAULT_DOMAIN
 from ditto.cli.output import Exit, answer, say, tell
 from ditto.cli.running import interruptible
 from ditto.state.calibration import Calibration, Share
@@ -18,7 +19,7 @@ class Wanted(NamedTuple):
     """What is to be measured, as the command line says."""
 
     config: Path | None
-    domain: str
+    domain: str | None
     review_provider: str | None
     runs: int
     output: Path | None
@@ -27,7 +28,7 @@ class Wanted(NamedTuple):
 
 def calibrate_reviewer(wanted: Wanted) -> Exit:
     """Have the reviewer judge every trial, and print what it missed."""
-    settings, trials = load_settings(wanted.config), trial_set(wanted.domain)
+    settings, trials = load_settings(wanted.config), trial_set(wanted.domain or DEFAULT_DOMAIN)
     kept = read_calibration(wanted.output) if wanted.output else None
 
     def told(known: Calibration) -> None:
