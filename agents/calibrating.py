@@ -34,7 +34,9 @@ async def calibrate(
         setup = _setup(trials, model, runs)
         if kept is not None and kept.setup != setup:
             raise BadRequest(
-                "the file holds another calibration", expected="the same release, reviewer, trials and runs"
+                "the file holds another calibration",
+                where="--output",
+                expected="one of the same release, reviewer, rubric, trials and runs, or another file",
             )
         results = list(kept.trials) if kept else []
         for trial in trials.trials[len(results) :]:

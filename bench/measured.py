@@ -45,12 +45,13 @@ caught whatever the objection names.
 
 CALIBRATED = """
 The packaged model's review is weak evidence: it raises no false alarms, and passes most of these defects. It sees predictions, and causes that
-say *because* or *explains*; a cause told in another way passes, and so did one with *because* that was followed by an instruction to answer no. Its
-three questions are about causes and predictions in interpretation and limitations and about persons in tasks; a person elsewhere, an action said to be
-done, a limitation that is none, a currency and an instruction to the reviewer are in none of them, and it objects to none of these. What
-both gates miss is published: a document that this reviewer passed has right figures and quotes, and prose that a person has to read. The
-drafts were written to probe the gates, most of them so that the first one finds nothing; the shares are of such drafts, and no rate of what
-a model writes. The goal of the demo is English, and so are the drafts: the first gate refuses a Chinese one for its language alone.
+say *because* or *explains*; a cause told in another way passes, and so did one with *because* that was followed by an instruction to answer
+no; of three persons in tasks it sees one. Its three questions are about causes and predictions in interpretation and limitations and about
+persons in tasks; a person elsewhere, an action said to be done, a limitation that is none, a currency and an instruction to the reviewer are
+in none of them, and it objects to none of these. What both gates miss is published: a document that this reviewer passed has right figures
+and quotes, and prose that a person has to read. The drafts were written to probe the gates, most of them so that the first one finds
+nothing; the shares are of such drafts, and no rate of what a model writes. The goal of the demo is English, and so are the drafts: the
+first gate refuses a Chinese one for its language alone.
 """
 
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from ditto.cli.rechecking import recheck_task
 from ditto.state.canonical import canonical
+from ditto.state.evidence import MissingData
 from ditto.state.review import Answer, Finding, Proof, Review
 from ditto.tools.policy import read_sources
 from ditto.tools.workspace import Workspace
@@ -147,3 +149,17 @@ def test_a_task_that_has_not_ended_and_a_folder_that_is_no_task_are_refused(make
     assert "the task has not ended" in ditto("recheck", make_task()).stderr
     Path("empty").mkdir()
     assert json.loads(ditto("recheck", "empty", "--json").stdout)["error"] == "BadRequest"
+
+
+def test_facts_that_this_release_cannot_compute_are_told_and_the_accepted_draft_does_not_pass(
+    make_task: MakeTask, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def gather(*given: object) -> None:
+        raise MissingData("a quarter is missing")
+
+    workspace, _ = finished(ENDS["accepted"], make_task)
+    monkeypatch.setattr("ditto.tools.domains.monthly_report.MonthlyReport.gather", gather)
+    assert recheck_task(workspace.directory, as_json=False) == 3
+    told = capsys.readouterr().out
+    assert "this release computes no facts from the sources: sources: a quarter is missing" in told
+    assert "today: cannot be checked" in told and "would not pass today's first gate" in told

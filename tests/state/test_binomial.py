@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ditto.state.binomial import interval
@@ -35,7 +35,6 @@ def test_the_bounds_are_those_of_the_published_tables(count: int, of: int, low: 
     assert interval(count, of) == pytest.approx((low, high), abs=5e-5)
 
 
-@settings(deadline=None)
 @given(COUNTS)
 def test_at_each_bound_what_was_seen_is_as_unlikely_as_the_confidence_leaves(counts: tuple[int, int]) -> None:
     count, of = counts
