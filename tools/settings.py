@@ -38,6 +38,7 @@ class Settings(BaseSettings):
     network: Network = Network()
     context: ContextSettings = ContextSettings()
     limits: Limits = Limits()
+    calibration: Path | None = None
     _origin: str = ""
     _environment: Mapping[str, str] = {}
 
