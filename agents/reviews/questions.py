@@ -23,7 +23,7 @@ async def review(deps: Deps, version: int, draft: Any, proof: Proof) -> Review:
     evidence = await deps.evidence()
     questions = deps.workspace.domain.questions(draft, evidence)
     asked = worth_asking(questions, proof)
-    samples = [await _ask(deps, version, question) for question in asked]
+    samples = [await _ask(deps, version, part, question) for part, question in zip(parts(asked), asked, strict=True)]
     answers = [_answer(question, sample) for question, sample in zip(asked, samples, strict=True)]
     unasked = [question for question in questions if question not in asked]
     issues = derive(list(zip(asked, answers, strict=True)), unasked)
@@ -54,9 +54,16 @@ def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Questi
     ]
 
 
-async def _ask(deps: Deps, version: int, question: Question) -> Sample:
+def parts(asked: Sequence[Question]) -> list[str]:
+    """Return what each answer is kept under: the question's field, numbered from the second question about it."""
+    fields = [question.field for question in asked]
+    counts = [fields[: index + 1].count(field) for index, field in enumerate(fields)]
+    return [field if count == 1 else f"{field}#{count}" for field, count in zip(fields, counts, strict=True)]
+
+
+async def _ask(deps: Deps, version: int, part: str, question: Question) -> Sample:
     prompt = Prompt("", fill("questions/question", text=question.text, question=question.question), _SCHEMA)
-    return await ask(deps, deps.reviewer, "critic", CallKey("review", version, question.field), prompt)
+    return await ask(deps, deps.reviewer, "critic", CallKey("review", version, part), prompt)
 
 
 def _answer(question: Question, sample: Sample) -> Answer:
