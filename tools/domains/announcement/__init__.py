@@ -15,7 +15,7 @@ from .options import Options
 from .schema import Draft, answer_schema
 
 _FOLDER = files(__name__)
-_GOAL = "Announce the new release to the customers."
+_GOAL = "Write an announcement of this news."
 
 
 class Announcement:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from ditto.state.domain import Trial
 from tests.tools.domains.announcement.conftest import (
     CHINESE_GOAL,
     DOMAIN,
@@ -173,3 +174,8 @@ def test_the_words_of_a_remedy_are_the_facts_own() -> None:
     mended = draft(title="News", paragraphs=[f"We say {', '.join(exact)}, and that is all that there is to say now."])
     assert len(exact) == 5
     assert DOMAIN.check(mended, evidence, GOAL) == ()
+
+
+@pytest.mark.parametrize("trial", DOMAIN.trials, ids=lambda trial: trial.defect or "good")
+def test_a_defect_of_the_trials_is_one_that_only_a_reviewer_sees(trial: Trial, check: Check) -> None:
+    assert check(**trial.draft) == ()
