@@ -11,6 +11,7 @@ from ditto.state.evidence import Evidence, Source
 from ditto.state.review import Finding, Issue
 
 from . import checks, description, evidence, questions, render
+from .evidence import facts_of, options_of
 from .options import Options
 from .schema import Draft, answer_schema
 
@@ -73,9 +74,7 @@ class Announcement:
 
     def schema(self, evidence: Evidence, goal: str, proven: Json) -> Json:
         """Return the schema of an answer; prose is never pinned."""
-        return answer_schema(
-            goal, [fact["text"] for fact in evidence.facts["facts"]], Options.load(evidence.facts["options"])
-        )
+        return answer_schema(goal, facts_of(evidence), options_of(evidence))
 
     def proven(self, draft: Draft, findings: Sequence[Issue]) -> Json:
         """Return nothing: a text without a finding may still have to change beside another."""

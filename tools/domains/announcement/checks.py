@@ -41,7 +41,7 @@ def unsaid(draft: Draft, evidence: Evidence, *, required: bool) -> list[Said]:
 def _missing(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
     for fact in unsaid(draft, evidence, required=True):
         message = f"the required fact {fact.id} does not stand in the text word for word"
-        yield Finding(field="paragraphs", message=f"{message}: {fact.text}", remedy=_exactly(fact))
+        yield Finding(field="paragraphs", message=f"{message}: {fact.text}", remedy=_sentence(fact))
 
 
 def _text(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[Finding]:
@@ -88,6 +88,10 @@ def _length(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
         message = f"the paragraphs have {words} words, at least {options.min_words} are wanted"
         more = "".join(f" Say also: {fact.text}." for fact in unsaid(draft, evidence, required=False))
         yield Finding(field="paragraphs", message=message, remedy=f"Write longer sentences.{more}"[:2000])
+
+
+def _sentence(fact: Said) -> str:
+    return f"{_exactly(fact)}, in a sentence such as: The {fact.id} is {fact.text}."
 
 
 def _exactly(fact: Said) -> str:

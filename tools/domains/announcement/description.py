@@ -15,11 +15,11 @@ def describe(evidence: Evidence) -> str:
     forbidden = evidence.facts["mustNotSay"]
     return "\n".join(
         [
-            "Facts that the announcement states, each copied exactly:",
+            "Facts, each of which the announcement states with exactly these words:",
             *required,
-            *(["Facts that it may state, copied exactly:", *allowed] if allowed else []),
+            *(["Facts that it may state, with exactly these words:", *allowed] if allowed else []),
             *([f"Never used: {'; '.join(forbidden)}"] if forbidden else []),
-            "Not in the facts: other numbers, dates, prices and features, reasons, results, opinions, names of people.",
+            "Not in the facts: what they are good for, who likes or uses them, other features, numbers and dates, people.",
         ]
     )
 

@@ -1,5 +1,6 @@
 """The announcement's draft, and the JSON Schema that an answer must fit."""
 
+import re
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -9,9 +10,13 @@ from ditto.state.canonical import Json
 from ditto.state.language import is_chinese
 from ditto.state.record import Line, Record
 
+from .evidence import Said
 from .options import Options
 
 _MARKS = "<>[]{}*`|"
+_STOP = re.compile(r"[.!?](?![0-9A-Za-z])|[。！？]")
+_ROOM = 50
+"""What a sentence has beside the longest fact: more is room for praise."""
 
 
 class Draft(Record):
@@ -25,28 +30,41 @@ class Draft(Record):
         return {"title": self.title} | {f"paragraphs[{index}]": text for index, text in enumerate(self.paragraphs)}
 
 
-def answer_schema(goal: str, texts: Sequence[str], options: Options) -> Json:
+def answer_schema(goal: str, facts: Sequence[Said], options: Options) -> Json:
     """Return the schema of an answer in the goal's language, which leaves room for the facts' own characters."""
-    count = 3 if options.max_words <= 150 else 5
-    most = min(600, max(240, options.max_words * 8 // count))
-    paragraph = _sentences(goal, most, texts)
+    texts = [fact.text for fact in facts]
+    count = 2 if options.max_words <= 150 else 5
+    title = {"type": "string", "pattern": f"^{_plain(texts)}{{2,80}}$"}
+    paragraph = _paragraph(goal, texts, sum(fact.required for fact in facts) // count + 2)
+    if any(mark in text for text in texts for mark in '"\\'):
+        # A pattern is written into the answer as it stands, where a quotation mark would end the text.
+        title, paragraph = _free(2, 80), _free(10, 600)
     properties = {
-        "title": _text(r"", 2, 80, "", texts),
+        "title": title,
         "paragraphs": {"type": "array", "items": paragraph, "minItems": 1, "maxItems": count},
     }
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 
-def _sentences(goal: str, most: int, texts: Sequence[str]) -> Json:
-    # Bounded, so that a small model ends it, and closed by a stop, so that it is not cut within a sentence.
-    if is_chinese(goal):
-        return _text("", 10, most // 2, "[。！]", texts)
-    return _text("[A-Z]", 10, most, "[.!]", texts)
+def _paragraph(goal: str, texts: Sequence[str], sentences: int) -> Json:
+    """A few short sentences; where a fact holds a stop of its own, a text of the same size."""
+    most, begins, ends = (
+        max(map(len, texts)) + _ROOM,
+        "" if is_chinese(goal) else "[A-Z]",
+        "。" if is_chinese(goal) else "[.]",
+    )
+    if any(_STOP.search(text) for text in texts):
+        return {"type": "string", "pattern": f"^{begins}{_plain(texts)}{{8,{most * sentences}}}{ends}$"}
+    inner = _plain(texts, "。！？") if is_chinese(goal) else f"({_plain(texts, '.!?')}|[.][0-9A-Za-z])"
+    sentence, gap = f"{begins}{inner}{{8,{most}}}{ends}", "" if is_chinese(goal) else " "
+    return {"type": "string", "pattern": f"^({sentence}{gap}){{0,{min(sentences, 8) - 1}}}{sentence}$"}
 
 
-def _text(begins: str, least: int, most: int, ends: str, texts: Sequence[str]) -> Json:
-    """A text without the marks that no fact holds; a fact with a quote or a backslash leaves the form free."""
-    if any(mark in text for text in texts for mark in '"\\'):
-        return {"type": "string", "minLength": least, "maxLength": most}
+def _plain(texts: Sequence[str], stops: str = "") -> str:
+    """One character, but for the marks that no fact holds."""
     marks = "".join(f"\\{mark}" for mark in _MARKS if not any(mark in text for text in texts))
-    return {"type": "string", "pattern": rf'^{begins}[^"\\\x00-\x1f{marks}]{{{least},{most}}}{ends}$'}
+    return rf'[^"\\\x00-\x1f{marks}{stops}]'
+
+
+def _free(least: int, most: int) -> Json:
+    return {"type": "string", "minLength": least, "maxLength": most}
