@@ -18,6 +18,7 @@ STANDS = [
     ("EUR 49 per month", "EUR 49 per month: less"),
     ("https://a.example/x", "See https://a.example/x."),
     ("1.1", "1.1.1 and 1.1"),
+    ("a a", "xa a a"),
 ]
 STANDS_NOT = [
     ("2.4.0", "12.4.01"),
@@ -104,6 +105,8 @@ FOREIGN: list[tuple[str, list[tuple[str, str]]]] = [
     ("定价59元", [("number", "59"), ("currency", "元")]),
     ("1月13日", [("date", "1月13日")]),
     ("一月上线", [("date", "一月")]),
+    ("十一月上线", [("date", "十一月")]),
+    ("今年上线", [("date", "今年")]),
     ("周一上线", [("date", "周一")]),
     ("两个功能", [("number", "两")]),
     ("一起使用，第一", []),
