@@ -9,6 +9,7 @@ from ditto.state.language import fits, is_chinese
 from ditto.state.phrases import holds, markup
 from ditto.state.review import Finding
 
+from .description import anew
 from .evidence import Said, facts_of, options_of
 from .schema import Draft
 from .tokens import Left, left, length, stands, without
@@ -39,9 +40,10 @@ def unsaid(draft: Draft, evidence: Evidence, *, required: bool) -> list[Said]:
 
 
 def _missing(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
-    for fact in unsaid(draft, evidence, required=True):
-        message = f"the required fact {fact.id} does not stand in the text word for word"
-        yield Finding(field="paragraphs", message=f"{message}: {fact.text}", remedy=_sentence(fact))
+    for index, fact in enumerate(unsaid(draft, evidence, required=True)):
+        message = f"the required fact {fact.id} does not stand in the text word for word: {fact.text}"
+        remedy = _exactly(fact) if index else f"{_exactly(fact)}. {anew(evidence)}"
+        yield Finding(field="paragraphs", message=message, remedy=remedy)
 
 
 def _text(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[Finding]:
@@ -83,15 +85,11 @@ def _length(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
     options, words = options_of(evidence), sum(map(length, draft.paragraphs))
     if words > options.max_words:
         message = f"the paragraphs have {words} words, at most {options.max_words} are wanted"
-        yield Finding(field="paragraphs", message=message, remedy="Write fewer and shorter sentences.")
+        yield Finding(field="paragraphs", message=message, remedy=f"Write fewer sentences. {anew(evidence)}")
     if words < options.min_words:
         message = f"the paragraphs have {words} words, at least {options.min_words} are wanted"
         more = "".join(f" Say also: {fact.text}." for fact in unsaid(draft, evidence, required=False))
         yield Finding(field="paragraphs", message=message, remedy=f"Write longer sentences.{more}"[:2000])
-
-
-def _sentence(fact: Said) -> str:
-    return f"{_exactly(fact)}, in a sentence such as: The {fact.id} is {fact.text}."
 
 
 def _exactly(fact: Said) -> str:

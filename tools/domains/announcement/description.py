@@ -15,13 +15,19 @@ def describe(evidence: Evidence) -> str:
     forbidden = evidence.facts["mustNotSay"]
     return "\n".join(
         [
-            "Facts, each of which the announcement states with exactly these words:",
+            "Facts that must be stated, word for word:",
             *required,
-            *(["Facts that it may state, with exactly these words:", *allowed] if allowed else []),
+            *(["Facts that may be stated, word for word:", *allowed] if allowed else []),
             *([f"Never used: {'; '.join(forbidden)}"] if forbidden else []),
             "Not in the facts: what they are good for, who likes or uses them, other features, numbers and dates, people.",
         ]
     )
+
+
+def anew(evidence: Evidence) -> str:
+    """Return what a writer is told who begins again: all that must be stated, not only what was missing."""
+    required = "; ".join(fact.text for fact in facts_of(evidence) if fact.required)
+    return f"Write new short sentences, with all of these in them word for word: {required}"[:1500]
 
 
 def instructions(text: str, evidence: Evidence) -> str:

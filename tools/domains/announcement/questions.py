@@ -7,6 +7,7 @@ from ditto.state.domain import Question
 from ditto.state.evidence import Evidence
 from ditto.state.review import Issue
 
+from .description import anew
 from .evidence import options_of
 from .schema import Draft
 
@@ -20,10 +21,15 @@ _DENIED = re.compile(
 
 def questions(draft: Draft, rubric: str, evidence: Evidence) -> tuple[Question, ...]:
     """Return the rubric's questions and one for each rule of tone, all about the whole text."""
-    whole = " ".join(draft.paragraphs)
-    asked = [Question(one["field"], whole, one["question"], one["message"]) for one in _QUESTION.finditer(rubric)]
+    whole, again = " ".join(draft.paragraphs), anew(evidence)
+    asked = [
+        Question(one["field"], whole, one["question"], f"{one['message']} {again}")
+        for one in _QUESTION.finditer(rubric)
+    ]
     tone = [
-        Question("paragraphs", whole, f"Does the text break this rule: {rule}", f"It breaks the rule of tone: {rule}")
+        Question(
+            "paragraphs", whole, f"Does the text break this rule: {rule}", f"It breaks the rule of tone: {rule} {again}"
+        )
         for rule in options_of(evidence).tone
     ]
     return (*asked, *tone)

@@ -12,7 +12,7 @@ CALM = "Speak calmly and without exclamation marks."
 
 def test_the_writer_is_told_length_audience_and_tone() -> None:
     told = DOMAIN.instructions(fixture(minWords=30, maxWords=90, audience="customers in schools", tone=[CALM]))
-    assert "announcement for customers in schools." in told
+    assert "a short announcement for customers in schools. Answer" in told
     assert "30 to 90 words together" in told
     assert told.endswith(f"- {CALM}\n\n") or f"\n- {CALM}\n" in told
 
@@ -29,7 +29,7 @@ def test_a_rule_of_tone_is_an_item_of_the_rubric_and_a_question_of_its_own() -> 
     *own, last = DOMAIN.questions(draft(), evidence)
     assert own == list(DOMAIN.questions(draft(), fixture()))
     assert (last.field, last.question) == ("paragraphs", f"Does the text break this rule: {CALM}")
-    assert last.message == f"It breaks the rule of tone: {CALM}"
+    assert last.message.startswith(f"It breaks the rule of tone: {CALM} Write new short sentences")
 
 
 @pytest.mark.parametrize(
