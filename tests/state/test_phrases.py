@@ -31,6 +31,7 @@ def test_the_first_mark_of_markup_is_found(text: str, found: str | None) -> None
         ("The ＮＥＷ plan", "new", True),
         ("renewed", "new", False),
         ("news", "new", False),
+        ("anew", "new", False),
         ("月度协同报告", "协同", True),
         ("", "new", False),
     ],
@@ -45,6 +46,7 @@ def test_a_phrase_is_held_as_whole_words_in_any_case(text: str, phrase: str, hel
         ("It may march on.", []),
         ("It starts in May and by March", [("in May", 5), ("by March", 3)]),
         ("January and february", [("January", 1)]),
+        ("十三月", []),
         ("十一月和一月", [("十一月", 11), ("一月", 1)]),
     ],
 )

@@ -146,6 +146,7 @@ CHINESE = """facts:
             "The 灯塔工单2.4.0 is out on 2027年1月12日, it costs 每月49元 a team, so be it, all of you.",
             ["is not in the goal's language, Chinese"],
         ),
+        ("灯塔工单2.4.0将于2027年1月12日发布。每月49元。每月49元。", ["says twice: 每月49元。"]),
         ("灯塔工单2.4.0，2027年1月12日，每月49元。", ["the paragraphs have 14 words, at least 20"]),
     ],
 )
