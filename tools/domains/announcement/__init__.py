@@ -16,7 +16,10 @@ from .options import Options
 from .schema import Draft, answer_schema
 
 _FOLDER = files(__name__)
-_GOAL = "Write an announcement of this news."
+_ANY_GOAL = "Write an announcement of this news."
+_GOAL = (
+    "Announce the new version in three plain sentences: what is released and when, what is new in it, what it costs."
+)
 
 
 class Announcement:
@@ -42,12 +45,12 @@ class Announcement:
 
     @property
     def demos(self) -> Mapping[str, Demo]:
-        """A model that writes first, a flawed draft, and facts of which none is required."""
+        """Facts of which none is required, whose goal suits any task; a model that writes first; and a flawed draft."""
         facts, optional = ("facts.yaml", _fixture("facts.yaml")), ("facts.yaml", _fixture("nothing-required.yaml"))
         return {
+            "no-required-fact": Demo(_ANY_GOAL, {"facts": optional}, None),
             "announcement": Demo(_GOAL, {"facts": facts}, None),
             "flawed-announcement": Demo(_GOAL, {"facts": facts}, _fixture("flawed-announcement.json")),
-            "no-required-fact": Demo(_GOAL, {"facts": optional}, None),
         }
 
     @property

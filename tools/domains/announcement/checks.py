@@ -15,6 +15,7 @@ from .schema import Draft
 from .tokens import Left, left, length, stands, without
 
 _PLACEHOLDER = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\bTB[ACD]\b|\blorem ipsum\b|\b[Xx]{3,}\b")
+_CUT = re.compile(r"\s[.!?,;](?=\s|$)|[,;] ?[.!?]|[,;]$")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _LEAST_ALIKE = 0.6
 
@@ -58,6 +59,10 @@ def _text(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[Find
     if found := _PLACEHOLDER.search(rest):
         yield Finding(
             field=field, message=f"holds a placeholder: {found.group()}", remedy=f"Leave out {found.group()}."
+        )
+    if found := _CUT.search(text):
+        yield Finding(
+            field=field, message=f"breaks off: {text[: found.end()][-40:]}", remedy="Write each sentence to its end."
         )
     if not fits(rest, goal):
         language = "Chinese" if is_chinese(goal) else "English"

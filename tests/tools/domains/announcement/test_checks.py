@@ -64,6 +64,14 @@ MUTANTS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str]]]] = {
         {"paragraphs": [TEXT, "Regards, [Your Name]"]},
         [("paragraphs[1]", "holds a placeholder: [Your Name]", "Leave out [Your Name].")],
     ),
+    "a sentence that breaks off": (
+        {"paragraphs": [TEXT, "The price of it is ."]},
+        [("paragraphs[1]", "breaks off: The price of it is .", "Write each sentence to its end.")],
+    ),
+    "a sentence that breaks off at a comma": (
+        {"paragraphs": [TEXT, "It is for old, ."]},
+        [("paragraphs[1]", "breaks off: It is for old, .", "Write each sentence to its end.")],
+    ),
     "a forbidden phrase": (
         {"title": "Upgrade For Free"},
         [("title", "says what must not be said: for free", "Write it without: for free.")],
