@@ -20,3 +20,10 @@ def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Questi
     return found + [
         Issue(field=question.field, message="Not judged yet: the checker rejects this text.") for question in unasked
     ]
+
+
+def parts(asked: Sequence[Question]) -> list[str]:
+    """Return what each answer is kept under: the question's field, numbered from the second question about it."""
+    fields = [question.field for question in asked]
+    counts = [fields[: index + 1].count(field) for index, field in enumerate(fields)]
+    return [field if count == 1 else f"{field}#{count}" for field, count in zip(fields, counts, strict=True)]

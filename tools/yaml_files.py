@@ -1,7 +1,8 @@
 """YAML that people write for Ditto, read as JSON: no tags, aliases, repeated keys, dates or other surprises."""
 
 import re
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -63,3 +64,26 @@ def parse_value(data: bytes | str, where: str) -> object:
         raise BadRequest("not the YAML that is read here", where=place, found=cause.problem) from cause
     except (yaml.YAMLError, ValueError, RecursionError) as cause:
         raise BadRequest("not YAML", where=where, found=str(cause)[:120]) from cause
+
+
+class Lines(NamedTuple):
+    """The first and the last line, from 1, that a value stands on."""
+
+    first: int
+    last: int
+
+
+def value_lines(text: str) -> dict[tuple[str | int, ...], Lines]:
+    """Return the lines of every value of a YAML document that `parse_value` has read, by its path of keys and indexes."""
+    root = yaml.compose(text, _Loader)
+    return {} if root is None else dict(_placed(root, ()))
+
+
+def _placed(node: yaml.Node, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], Lines]]:
+    yield path, Lines(node.start_mark.line + 1, node.end_mark.line + 1)
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield from _placed(value, (*path, key.value))
+    elif isinstance(node, yaml.SequenceNode):
+        for index, value in enumerate(node.value):
+            yield from _placed(value, (*path, index))

@@ -6,7 +6,7 @@ from ditto.agents.reviews.material import Material, Put
 from ditto.state.answer import InvalidAnswer, Sample, read_object
 from ditto.state.domain import Question
 from ditto.state.review import Answer, Review, Reviewer
-from ditto.state.rubric import derive, worth_asking
+from ditto.state.rubric import derive, parts, worth_asking
 
 _SCHEMA = {
     "type": "object",
@@ -20,7 +20,7 @@ async def review(put: Put, material: Material) -> Review:
     """Ask the rubric's questions about a draft; raises InvalidAnswer for an answer other than yes or no."""
     questions = material.domain.questions(material.draft, material.evidence)
     asked = worth_asking(questions, material.proof)
-    samples = [await put(question.field, _prompt(question)) for question in asked]
+    samples = [await put(part, _prompt(question)) for part, question in zip(parts(asked), asked, strict=True)]
     answers = [_answer(question, sample) for question, sample in zip(asked, samples, strict=True)]
     unasked = [question for question in questions if question not in asked]
     issues = derive(list(zip(asked, answers, strict=True)), unasked)

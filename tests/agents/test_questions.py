@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
+from ditto.state.domain import Question
+from ditto.state.rubric import parts
 from ditto.tools.settings import Settings, load_settings
 from tests.agents.running import advance, finish
 from tests.conftest import MakeTask
@@ -122,3 +124,10 @@ async def test_answers_that_were_given_before_an_outage_are_not_asked_for_again(
         ["draft", "interpretation", "limitations", "limitations", "actions"],
     )
     assert len(model.requests) == 5
+
+
+def test_each_question_about_one_field_has_an_answer_of_its_own() -> None:
+    asked = [
+        Question(field, "A text.", question, "It is wrong.") for field, question in zip("abab", "1234", strict=True)
+    ]
+    assert parts(asked) == ["a", "b", "a#2", "b#2"]

@@ -49,7 +49,7 @@ class Progress:
                 tell(
                     f"check of version {version}: {len(findings)} issues"
                     if findings
-                    else f"check of version {version}: passed, every figure and quote proven"
+                    else f"check of version {version}: passed, all that a program compares is proven"
                 )
                 for finding in findings:
                     tell(f"  - {finding.field}: {finding.message}")

@@ -143,6 +143,15 @@ def test_the_schema_of_an_answer_is_closed_and_a_good_draft_fits_its_names(name:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_patterns_hold_only_escapes_that_every_server_reads(name: str) -> None:
+    domain, _, evidence, goal = complete(name)
+    # The packaged server sets no form at all, and says nothing, where it cannot read a pattern such as [\<].
+    patterns = [one["pattern"] for one in schemas(domain.schema(evidence, goal, {})) if "pattern" in one]
+    assert patterns
+    assert {escaped for pattern in patterns for escaped in re.findall(r"\\(.)", pattern)} <= set("\\x[]")
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_instructions_and_rubric_hold_no_figure_of_any_fixture(name: str) -> None:
     domain, _, evidence, _ = complete(name)
     told = domain.instructions(evidence) + domain.rubric(evidence)

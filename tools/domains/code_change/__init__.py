@@ -68,7 +68,7 @@ class CodeChange:
 
     def check(self, draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
         """Read the files, then run every test against them."""
-        return checks.check(draft, evidence)
+        return checks.check(draft, evidence, goal)
 
     def hints(self, draft: Draft) -> tuple[Issue, ...]:
         """Name values that look prepared."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ditto.state.evidence import Evidence
+from ditto.state.language import fits, is_chinese
 from ditto.state.review import Finding
 
 from .evidence import options_of
@@ -15,13 +16,22 @@ _MOST_TOLD = 5
 _MOST_MESSAGE = 1_900
 
 
-def check(draft: Draft, evidence: Evidence) -> tuple[Finding, ...]:
+def check(draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
     """Return what is wrong with a change; the tests run only where its files can be run at all."""
-    options = options_of(evidence.facts)
-    found = [*_files(draft, evidence.facts, options.allow)]
-    if found:
-        return tuple(found)
-    return tuple(_tested(run_tests(files_of(draft, evidence.facts), evidence.facts["tests"], options), evidence))
+    options, words = options_of(evidence.facts), [*_words(draft, goal)]
+    if found := [*_files(draft, evidence.facts, options.allow)]:
+        return (*found, *words)
+    run = run_tests(files_of(draft, evidence.facts), evidence.facts["tests"], options)
+    return (*_tested(run, evidence), *words)
+
+
+def _words(draft: Draft, goal: str) -> Iterator[Finding]:
+    language = "Chinese" if is_chinese(goal) else "English"
+    for field, text in (("title", draft.title), ("explanation", draft.explanation)):
+        if not fits(text, goal):
+            yield Finding(
+                field=field, message=f"is not in the goal's language, {language}", remedy=f"Write it in {language}."
+            )
 
 
 def files_of(draft: Draft, facts: Mapping[str, Any]) -> dict[str, str]:

@@ -1,13 +1,12 @@
 """House rules as data: what a reviewer judges too, sections that must be there, and words that must not."""
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
 from ditto.state.markdown import escape
+from ditto.state.phrases import holds
 from ditto.state.record import Line, Record
 from ditto.state.review import Finding
 
@@ -51,7 +50,7 @@ def check(sections: Sequence[Section], texts: Mapping[str, str], rules: HouseRul
             field="sections", message=message, remedy=f"Write one sentence for each of the sections: {wanted}."
         )
     for field, text in texts.items():
-        if found := [word for word in rules.forbidden_words if _holds(text, word)]:
+        if found := [word for word in rules.forbidden_words if holds(text, word)]:
             message = f"holds what the house rules forbid: {', '.join(found)}"
             yield Finding(field=field, message=message, remedy=f"Write it without: {', '.join(found)}.")
 
@@ -83,11 +82,3 @@ def named(rules: HouseRules) -> list[str]:
     if rules.forbidden_words:
         lines.append(f"- Never used: {escape(', '.join(rules.forbidden_words))} (checked)")
     return ["## House rules", "\n".join(lines)] if lines else []
-
-
-def _holds(text: str, word: str) -> bool:
-    """Whether a text holds a word, or a phrase, in any case; scripts without spaces have no edges of words."""
-    plain, sought = (unicodedata.normalize("NFKC", one).casefold() for one in (text, word))
-    if not sought.isascii():
-        return sought in plain
-    return re.search(rf"(?<![a-z0-9]){re.escape(sought)}(?![a-z0-9])", plain) is not None

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from babel.numbers import format_currency, format_decimal, get_currency_name, get_currency_symbol, list_currencies
 
-from .language import is_chinese
+from ditto.state.language import is_chinese
 
 # ISO 4217: the currencies whose minor unit is not a hundredth.
 _DECIMALS: dict[int, str] = {

@@ -5,22 +5,16 @@ Words of cause and prediction are hints for the reviewer, not decisions: "the da
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
+from ditto.state.currencies import currency
 from ditto.state.evidence import Evidence
-from ditto.state.number_units import spellings as patterns
-from ditto.state.period_ranges import MONTHS
+from ditto.state.language import fits, is_chinese
+from ditto.state.month_names import months
+from ditto.state.phrases import markup
 
-from .language import fits, is_chinese
 from .money import spellings
 
-_CURRENCY = re.compile(
-    r"\b(?:dollars?|euros?|pounds?|sterling|yen|yuan|renminbi|rupees?|francs?|pesos?|krona|kronor|roubles?|rubles?|zloty|bucks)\b"
-    r"|(?-i:\b(?:USD|EUR|GBP|JPY|CNY|RMB|CHF|CAD|AUD|NZD|INR|KRW|KWD|SEK|NOK|DKK|PLN|BRL|MXN|ZAR|SGD|HKD|RUB|TRY)\b)"
-    r"|[美欧日港]元|英镑|人民币|卢比|法郎|块钱|(?<![多单公纪次])元(?![素件旦年月])",
-    re.IGNORECASE,
-)
-_MARKUP = re.compile(r"[<>`|\\]|\]\(|!\[|https?:|www\.|&#?\w+;|\*\*|__")
 _SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|[。！？](?=.)")
 _NO_LIMITS = re.compile(r"\b(?:no|without(?: any)?) (?:known )?limitations?\b|没有(?:任何)?局限", re.IGNORECASE)
 _FORESIGHT = re.compile(
@@ -57,15 +51,6 @@ _ROLE = re.compile(
     r"|经理|主管|总监|分析师|会计|财务|团队|部门?|负责人|专员|审计|顾问|客服|运营|销售|组|管理",
     re.IGNORECASE,
 )
-_ENGLISH = [name.lower() for name in MONTHS]
-_CHINESE = ["一月", "二月", "三月", "四月", "五月", "六月", "七月", "八月", "九月", "十月", "十一月", "十二月"]
-_MONTHS = {name: number for names in (_ENGLISH, _CHINESE) for number, name in enumerate(names, start=1)}
-_MONTH_NAME = re.compile(
-    # "may" and "march" are words too: they are months after a word of time alone.
-    r"\b(?P<english>January|February|April|June|July|August|September|October|November|December)\b"
-    r"|\b(?:in|of|for|since|until|from|to|and|by|during) (?P<ambiguous>May|March)\b"
-    r"|(?P<chinese>十[一二]月|(?<!十)[一二三四五六七八九十]月)"
-)
 _CAUSE = re.compile(
     r"\b(?:because|due to|thanks to|driven by|result(?:s|ed)? (?:of|from|in)|caused?|owing to|led to|campaigns?|reasons?)\b|因为|由于|得益于|导致|原因|推动",
     re.IGNORECASE,
@@ -82,8 +67,8 @@ def faults(field: str, text: str, evidence: Evidence, goal: str) -> Iterator[str
         yield f"names a currency that the source does not state: {found}"
     if not fits(text, goal):
         yield f"is not in the goal's language, {'Chinese' if is_chinese(goal) else 'English'}"
-    if found := _MARKUP.search(text):
-        yield f"holds markup or a link: {found.group()}"
+    if found := markup(text):
+        yield f"holds markup or a link: {found}"
     if found := other_month(text, evidence.facts["held"]):
         yield f"names a month that the source does not hold: {found}"
     if found := _ECHO.search(text):
@@ -119,20 +104,7 @@ def _task(text: str) -> Iterator[str]:
 def other_month(text: str, held: Sequence[str]) -> str | None:
     """Return the first month that a text names, with or without its year, and that the source does not hold."""
     known = {int(period[5:]) for period in held if re.fullmatch(r"\d{4}-\d\d", period)}
-    for match in _MONTH_NAME.finditer(text):
-        name = (match["english"] or match["ambiguous"] or match["chinese"]).lower()
-        if _MONTHS[name] not in known:
-            return match.group()
-    return None
-
-
-def currency(text: str, stated: Collection[str] = ()) -> str | None:
-    """Return the first currency sign, name or code of a text that is none of the stated ones."""
-    plain = unicodedata.normalize("NFKC", text)
-    plain = re.sub(patterns(frozenset(stated)).alone, " ", plain, flags=re.IGNORECASE)
-    sign = next((character for character in plain if unicodedata.category(character) == "Sc"), None)
-    named = _CURRENCY.search(plain)
-    return sign or (named.group() if named else None)
+    return next((month.written for month in months(text) if month.number not in known), None)
 
 
 def wrong_direction(text: str, change: int) -> str | None:

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ditto.state.canonical import Json
+from ditto.state.language import is_chinese
 from ditto.state.record import Line, Record
 
 from .house_rules import Section, Title
-from .language import is_chinese
 
 Cents = Annotated[int, Field(ge=-(2**53) + 1, le=2**53 - 1)]
 

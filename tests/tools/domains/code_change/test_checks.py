@@ -3,6 +3,7 @@
 import pytest
 
 from ditto.state.canonical import NotStrict
+from ditto.tools.domains.code_change import domain
 from tests.tools.domains.code_change.changes import GOOD, TESTS, change, found, gathered, messages
 
 
@@ -170,3 +171,7 @@ def test_fill():
 """
     assert found(change(code), gathered(tests)) == ()
     assert found(change(code.replace("    numbers.sort()\n", "")), gathered(tests)) != ()
+
+
+def test_the_words_are_in_the_goals_language() -> None:
+    assert [one.field for one in domain.check(change(), gathered(), "写 sums.py")] == ["title", "explanation"]

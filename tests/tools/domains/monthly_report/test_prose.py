@@ -6,7 +6,6 @@ import pytest
 
 from ditto.state.evidence import Evidence
 from ditto.tools.domains.monthly_report.prose import (
-    currency,
     faults,
     hint,
     other_month,
@@ -98,39 +97,6 @@ def test_a_chinese_goal_asks_for_chinese_text(text: str, fault: str | None, evid
 )
 def test_a_chinese_owner_is_a_role(text: str, fault: str | None, evidence: Evidence) -> None:
     assert found("actions[0].owner", text, evidence, CHINESE_GOAL) == ([fault] if fault else [])
-
-
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("a cent is a cent", None),
-        ("We try to try", None),
-        ("TRY", "TRY"),
-        ("try", None),
-        ("Pounds", "Pounds"),
-        ("compounds and expounds", None),
-        ("₿ 1", "₿"),
-        ("单元、元素、元旦", None),
-        ("人民币", "人民币"),
-    ],
-)
-def test_a_currency_is_named_by_sign_name_or_code(text: str, named: str | None) -> None:
-    assert currency(text) == named
-
-
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ("It was 1140 EUR, €1140, 1140 Euros or 1140 ｅｕｒ.", None),
-        ("净收入为1140欧元。", None),
-        ("It was 1140 EUR or 1300 USD.", "USD"),
-        ("It was €1140 or $1300.", "$"),
-        ("It was 1140 EURO-USD.", "USD"),
-        ("It was US€1140.", "€"),
-    ],
-)
-def test_the_stated_currency_may_be_named_as_a_word_of_its_own_and_no_other(text: str, named: str | None) -> None:
-    assert currency(text, {"EUR", "€", "euro", "euros", "欧元"}) == named
 
 
 DIRECTIONS = [

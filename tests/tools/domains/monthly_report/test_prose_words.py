@@ -4,7 +4,6 @@ import pytest
 
 from ditto.state.evidence import Evidence
 from ditto.tools.domains.monthly_report.prose import (
-    currency,
     faults,
     hint,
     other_month,
@@ -112,8 +111,3 @@ def test_a_word_of_cause_or_prediction_is_a_hint_in_every_case(text: str, word: 
 def test_an_amount_below_zero_is_said_in_every_case(text: str) -> None:
     assert says_below_zero(text)
     assert not says_below_zero("114000-141000 cents, x-5000, 5)-5")
-
-
-@pytest.mark.parametrize(("text", "named"), [("EUROS", "EUROS"), ("Bucks", "Bucks"), ("usd", None), ("USD", "USD")])
-def test_a_currencys_name_is_known_in_every_case_and_its_code_in_capitals(text: str, named: str | None) -> None:
-    assert currency(text) == named

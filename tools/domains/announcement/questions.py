@@ -1,0 +1,42 @@
+"""The rubric as yes/no questions about the whole text: what a program cannot tell of an announcement."""
+
+import re
+from collections.abc import Iterator
+
+from ditto.state.domain import Question
+from ditto.state.evidence import Evidence
+from ditto.state.review import Issue
+
+from .description import anew
+from .evidence import options_of
+from .schema import Draft
+
+_QUESTION = re.compile(r"^- (?P<field>\w+): (?P<question>.+)\n  (?P<message>.+)$", re.MULTILINE)
+_DENIED = re.compile(
+    r"\b(?:not|no longer|never|cannot|\w+n't|cancel\w*|postpone\w*|delay\w*|withdrawn|unavailable|except|instead)\b"
+    r"|不再|没有|取消|推迟|延期|暂停|无法",
+    re.IGNORECASE,
+)
+
+
+def questions(draft: Draft, rubric: str, evidence: Evidence) -> tuple[Question, ...]:
+    """Return the rubric's questions and one for each rule of tone, all about the whole text."""
+    whole, again = " ".join(draft.paragraphs), anew(evidence)
+    asked = [
+        Question(one["field"], whole, one["question"], f"{one['message']} {again}")
+        for one in _QUESTION.finditer(rubric)
+    ]
+    tone = [
+        Question(
+            "paragraphs", whole, f"Does the text break this rule: {rule}", f"It breaks the rule of tone: {rule} {again}"
+        )
+        for rule in options_of(evidence).tone
+    ]
+    return (*asked, *tone)
+
+
+def hints(draft: Draft) -> Iterator[Issue]:
+    """Yield the words that may deny a fact, for the reviewer to judge."""
+    for field, text in draft.texts().items():
+        if found := _DENIED.search(text):
+            yield Issue(field=field, message=f"look at the word {found.group()!r}: does it deny a fact?")
