@@ -10,6 +10,7 @@ from ditto.cli.briefs import briefs
 from ditto.cli.new import new
 from ditto.cli.output import reported
 from ditto.state.brief import Flow
+from ditto.state.errors import BadRequest
 
 app = typer.Typer(
     help="Write documents that can be trusted: a model writes, a program recomputes, another model call reviews.",
@@ -55,7 +56,22 @@ def demo(
         from ditto.cli.briefing import run_brief_demo
 
         reported(lambda: run_brief_demo(cast(Flow, scenario), directory, running), as_json=as_json)
+    _require_scenario(scenario, running.config)
     reported(lambda: run_demo(scenario, directory, running), as_json=as_json)
+
+
+def _require_scenario(scenario: str, config: Path | None) -> None:
+    """A scenario that no subject has is wrong usage; subjects are loaded for a demo alone."""
+    from ditto.tools.creation import find_demo
+    from ditto.tools.settings import load_subjects
+
+    try:
+        find_demo(scenario, load_subjects(config))
+    except BadRequest as error:
+        flows = " or ".join(get_args(Flow))
+        raise typer.BadParameter(
+            f"{error.problem}: found {error.found}, expected {error.expected} or {flows}"
+        ) from error
 
 
 app.command()(new)
@@ -113,19 +129,29 @@ def review(
 
 
 @app.command()
-def verify(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
+def verify(
+    context: typer.Context,
+    directory: options.Directory,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
+) -> None:
     """Re-check a finished task from its files alone: no model, no Redis, no database."""
     from ditto.cli.verifying import verify_task
 
-    reported(lambda: verify_task(directory, as_json=as_json), as_json=as_json)
+    reported(lambda: verify_task(directory, _chosen(context, config), as_json=as_json), as_json=as_json)
 
 
 @app.command()
-def show(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
+def show(
+    context: typer.Context,
+    directory: options.Directory,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
+) -> None:
     """Say where a task stands; runs nothing."""
     from ditto.cli.showing import show_task
 
-    reported(lambda: show_task(directory, as_json=as_json), as_json=as_json)
+    reported(lambda: show_task(directory, _chosen(context, config), as_json=as_json), as_json=as_json)
 
 
 @app.command()

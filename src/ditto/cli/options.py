@@ -1,11 +1,9 @@
 """The options of the commands: each says what it is for, and None stands for the default."""
 
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 import typer
-
-from ditto.state.brief import Flow
 
 Config = Annotated[
     Path | None,
@@ -19,20 +17,9 @@ Reviewer = Annotated[
 ]
 
 
-def _require_scenario(given: str) -> str:
-    """Subjects are loaded for a demo alone, so that other commands start without them."""
-    from ditto.tools.creation import demo_scenarios
-
-    known = (*demo_scenarios(), *get_args(Flow))
-    if given not in known:
-        raise typer.BadParameter(f"{given!r} is not one of {', '.join(known)}.")
-    return given
-
-
 Scenario = Annotated[
     str,
     typer.Argument(
-        callback=_require_scenario,
         metavar="[SCENARIO]",
         help="A scenario of a subject (generate, flawed-draft, missing-data, …) or a brief's flow.",
     ),
