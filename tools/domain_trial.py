@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from ditto.state.canonical import Json
+from ditto.state.canonical import Json, NotStrict
 from ditto.state.domain import Demo, Domain
 from ditto.state.evidence import Evidence, MissingData, Source
 
@@ -41,7 +41,15 @@ def complete(domain: Domain) -> Complete:
     found = ((gathered(domain, demo), demo.goal) for demo in domain.demos.values())
     whole = next(((evidence, goal) for evidence, goal in found if evidence is not None), None)
     assert whole is not None, "one demo has all its data"
-    return Complete(domain.draft.load(domain.trials[0].draft), *whole)
+    return Complete(loaded(domain, domain.trials[0].draft), *whole)
+
+
+def loaded(domain: Domain, document: Json) -> Any:
+    """Return a draft; raise AssertionError that names the field at fault where the document is none."""
+    try:
+        return domain.draft.load(document)
+    except NotStrict as fault:
+        raise AssertionError(f"what the subject calls a draft is one: {fault}") from fault
 
 
 def schemas(schema: Json) -> Iterator[Json]:
@@ -54,19 +62,17 @@ def schemas(schema: Json) -> Iterator[Json]:
 
 def altered(value: Any) -> Iterator[Any]:
     """Yield the value once for each figure and text in it, with that one changed."""
-    match value:
-        case dict():
-            yield from ({**value, key: other} for key, one in value.items() for other in altered(one))
-        case list():
-            yield from (
-                [*value[:at], other, *value[at + 1 :]] for at, one in enumerate(value) for other in altered(one)
-            )
-        case bool() | None:
-            return
-        case int() | float():
-            yield value + 1
-        case _:
-            yield f"{value}x"
+    if isinstance(value, dict):
+        for key, one in cast(Json, value).items():
+            yield from ({**value, key: other} for other in altered(one))
+    elif isinstance(value, list):
+        items = cast(list[Any], value)
+        for at, one in enumerate(items):
+            yield from ([*items[:at], other, *items[at + 1 :]] for other in altered(one))
+    elif isinstance(value, str):
+        yield f"{value}x"
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield value + 1
 
 
 def fixtures(domain: Domain) -> list[str]:
