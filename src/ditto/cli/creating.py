@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ditto.cli.given_files import read_given
+from ditto.cli.options import DEFAULT_DOMAIN
 from ditto.cli.output import Exit, answer, say
 from ditto.cli.table_options import TableOptions
 from ditto.state.errors import BadRequest
@@ -17,8 +18,6 @@ from ditto.tools.domains import load_domain
 from ditto.tools.policy import MOST_SOURCE_BYTES
 from ditto.tools.settings import load_settings, load_subjects
 from ditto.tools.yaml_files import parse_value
-
-DEFAULT_DOMAIN = "monthly_report"
 
 
 class Created(Record):

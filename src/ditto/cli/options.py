@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
+DEFAULT_DOMAIN = "monthly_report"
 Config = Annotated[
     Path | None,
     typer.Option("--config", help="Settings file (default ./ditto.yaml, then the packaged one).", show_default=False),
@@ -29,7 +30,7 @@ Stage = Literal["draft", "review", "report"]
 Sources = Annotated[
     list[str] | None, typer.Option(help="A source file, or ID=FILE; may be repeated.", show_default=False)
 ]
-Domain = Annotated[str | None, typer.Option(help="The subject (default monthly_report).", show_default=False)]
+Domain = Annotated[str | None, typer.Option(help=f"The subject (default {DEFAULT_DOMAIN}).", show_default=False)]
 Seed = Annotated[Path | None, typer.Option(help="An existing draft, as JSON.", show_default=False)]
 Goal = Annotated[
     str | None, typer.Option(help="What the document is for; its language is the document's.", show_default=False)
