@@ -2,32 +2,17 @@
 
 import ast
 import re
-from typing import Any
 
 import pytest
 
-import ditto
 import ditto.domain
-import ditto.domain_suite
 from ditto.state.domain import Domain
 from tests.architecture.tree import ROOT
+from tests.wheel.private_imports import PUBLIC, private_imports
 
-PUBLIC: dict[str, Any] = {"ditto": ditto, "ditto.domain": ditto.domain, "ditto.domain_suite": ditto.domain_suite}
 FILES = dict(
     re.findall(r"^```python (\S+)\n(.*?)^```$", (ROOT / "docs/new-subject.md").read_text("utf-8"), re.M | re.S)
 )
-
-
-def private(program: str) -> list[str]:
-    """Return each import of a program that reaches behind the public names."""
-    found: list[str] = []
-    for node in ast.walk(ast.parse(program)):
-        if isinstance(node, ast.Import):
-            found += [one.name for one in node.names if one.name.startswith("ditto.") and one.name not in PUBLIC]
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "ditto" and not node.level:
-            listed = getattr(PUBLIC.get(node.module or ""), "__all__", ())
-            found += [f"{node.module}.{one.name}" for one in node.names if one.name not in listed]
-    return found
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -59,11 +44,11 @@ def annotations() -> list[str]:
 
 @pytest.mark.parametrize("file", FILES)
 def test_the_page_of_a_new_subject_imports_public_names_alone(file: str) -> None:
-    assert private(FILES[file]) == []
+    assert private_imports(FILES[file]) == []
 
 
 @pytest.mark.parametrize(
     "line", ["from ditto.state.record import Record", "import ditto.tools", "from ditto.domain import digest"]
 )
 def test_a_private_import_would_be_found(line: str) -> None:
-    assert len(FILES) >= 5 and private(line) != []
+    assert len(FILES) >= 5 and private_imports(line) != []
