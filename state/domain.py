@@ -107,6 +107,10 @@ class Domain(Protocol):
         """Return those fields of a draft that the checker proved right."""
         ...
 
+    def kept(self, draft: Any, findings: Sequence[Issue]) -> Json:
+        """Return what of a draft a revision is shown; the rest is written anew (`without_faulty` where nothing else fits)."""
+        ...
+
     def questions(self, draft: Any, evidence: Evidence) -> tuple[Question, ...]:
         """Return the rubric as yes/no questions, one text each."""
         ...
@@ -114,3 +118,9 @@ class Domain(Protocol):
     def render(self, draft: Any, evidence: Evidence, goal: str) -> str:
         """Return the draft as the body of a Markdown report, every text escaped."""
         ...
+
+
+def without_faulty(draft: Record, findings: Sequence[Issue]) -> Json:
+    """Return the fields of a draft that no finding names; a finding that names no field is about the whole draft."""
+    stated, faulty = draft.dump(), {finding.root for finding in findings}
+    return {name: value for name, value in stated.items() if name not in faulty} if faulty <= stated.keys() else {}

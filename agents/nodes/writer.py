@@ -88,10 +88,8 @@ async def _revise(deps: Deps, previous: Round) -> Prompt:
     judged = previous.review.issues if previous.review else ()
     issues = [*previous.issues, *judged, *(decision.issues if decision else ())]
     proven = domain.proven(draft, issues) if previous.origin == "model" else {}
-    stated, faulty = draft.dump(), {issue.root for issue in issues}
-    # An issue that names no field is about the whole draft.
-    kept = {name: value for name, value in stated.items() if name not in faulty} if faulty <= stated.keys() else {}
-    question = fill("revise", goal=goal, kept=json.dumps(kept, ensure_ascii=False), issues=_listed(issues))
+    kept = json.dumps(domain.kept(draft, issues), ensure_ascii=False)
+    question = fill("revise", goal=goal, kept=kept, issues=_listed(issues))
     return Prompt(_system(deps, evidence), question, domain.schema(evidence, goal, proven))
 
 

@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Any
 
 from ditto.state.canonical import Json, NotStrict, parse_object
-from ditto.state.domain import Demo, Domain, Grounds, Question, Trial
+from ditto.state.domain import Demo, Domain, Grounds, Question, Trial, without_faulty
 from ditto.state.errors import BadRequest
 from ditto.state.evidence import Evidence, Source
 from ditto.state.review import Finding, Issue
@@ -93,6 +93,10 @@ class MonthlyReport:
         return {"metrics": metrics} | (
             {"citations": [citation.dump() for citation in draft.citations]} if right else {}
         )
+
+    def kept(self, draft: Draft, findings: Sequence[Issue]) -> Json:
+        """Return the fields that no finding names: a wrong sentence that is shown is copied."""
+        return without_faulty(draft, findings)
 
     def questions(self, draft: Draft, evidence: Evidence) -> tuple[Question, ...]:
         """Return the rubric's questions for this draft."""
