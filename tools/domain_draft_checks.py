@@ -61,18 +61,26 @@ def a_good_draft_is_rendered_under_a_title(domain: Domain) -> None:
 
 
 def what_is_said_to_be_proven_is_proven(domain: Domain) -> None:
-    """Each figure and text that the subject calls proven is compared: changed, it is refused, or found and not kept."""
+    """Each figure and text that the subject calls proven is compared: changed, it is refused, or found and not pinned."""
     draft, evidence, goal = complete(domain)
     proven, stated = domain.proven(draft, ()), draft.dump()
-    assert proven and proven.keys() <= stated.keys(), "a good draft has proven fields, under the draft's own names"
+    assert proven.keys() <= stated.keys(), "proven fields stand under the draft's own names"
     for name in proven:
         assert proven[name] == stated[name], f"the proven {name} is the draft's own"
         for other in altered(proven[name]):
             changed = _read(domain, {**stated, name: other})
             findings = () if changed is None else domain.check(changed, evidence, goal)
             assert changed is None or findings, f"a changed {name} is found: {other!r}"
-            kept = {} if changed is None else domain.proven(changed, findings)
-            assert kept.get(name) != other, f"a wrong {name} is not kept as proven: {other!r}"
+            pinned = {} if changed is None else domain.proven(changed, findings)
+            assert pinned.get(name) != other, f"a wrong {name} is not pinned as proven: {other!r}"
+
+
+def a_revision_is_shown_what_the_draft_says(domain: Domain) -> None:
+    """What a revision is shown are fields of the draft as they stand: all that no finding names."""
+    draft, _, _ = complete(domain)
+    stated, wrong = draft.dump(), Finding(field="draft", message="wrong", remedy="Write another.")
+    assert domain.kept(draft, ()) == stated, "without a finding the whole draft is shown"
+    assert domain.kept(draft, (wrong,)).items() <= stated.items(), "nothing is shown that the draft does not say"
 
 
 def _read(domain: Domain, document: dict[str, object]) -> object | None:
@@ -107,5 +115,6 @@ DRAFT_CHECKS: tuple[Check, ...] = (
     a_good_draft_gives_questions_and_hints,
     a_good_draft_is_rendered_under_a_title,
     what_is_said_to_be_proven_is_proven,
+    a_revision_is_shown_what_the_draft_says,
     the_schema_of_an_answer_is_closed,
 )

@@ -4,7 +4,7 @@
 """
 
 from ditto.state.canonical import Json, NotStrict, canonical, parse_object
-from ditto.state.domain import Demo, Domain, Grounds, Question, Trial
+from ditto.state.domain import Demo, Domain, Grounds, Question, Trial, without_faulty
 from ditto.state.errors import BadRequest, BadSource
 from ditto.state.evidence import Evidence, MissingData, Row, Source
 from ditto.state.markdown import escape, fenced, table
@@ -38,4 +38,5 @@ __all__ = [
     "parse_object",
     "table",
     "unknown_numbers",
+    "without_faulty",
 ]

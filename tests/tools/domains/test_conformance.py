@@ -129,6 +129,7 @@ FAULTS: dict[str, dict[str, Any]] = {
     "a_good_draft_gives_questions_and_hints": {"questions": lambda *_: ()},
     "a_good_draft_is_rendered_under_a_title": {"render": lambda *_: "A title"},
     "what_is_said_to_be_proven_is_proven": {"proven": lambda draft, _: draft.dump()},
+    "a_revision_is_shown_what_the_draft_says": {"kept": lambda draft, _: draft.dump() | {"title": "Another"}},
     "the_schema_of_an_answer_is_closed": {"schema": opened},
     "instructions_hold_no_figure_of_a_fixture": {"rubric": lambda _: f"Such as {FIGURES}"},
 }
