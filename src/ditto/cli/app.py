@@ -156,7 +156,7 @@ def show(
 
 @app.command()
 def doctor(context: typer.Context, config: options.Config = None, as_json: options.AsJson = False) -> None:
-    """Look at settings, provider, Redis, SQLite, disk and locks; each finding comes with its mend."""
+    """Look at settings, provider, Redis, subjects, SQLite, disk and locks; each finding comes with its mend."""
     from ditto.cli.doctor import examine
 
     reported(lambda: examine(_chosen(context, config), as_json=as_json), as_json=as_json)
