@@ -6,7 +6,7 @@ PIP = .venv/bin/python -m pip --disable-pip-version-check
 LOCKED = $(PIP) install --quiet --progress-bar off --require-hashes --requirement
 LINK = $(PIP) install --quiet --no-deps --no-build-isolation --editable .
 
-.PHONY: install demo test faults mutation check live bench docs-data clean
+.PHONY: install demo test faults mutation check live bench calibrate docs-data clean
 
 install: .venv/dev
 
@@ -57,6 +57,10 @@ bench: .venv/dev
 	.venv/bin/python bench/large_table.py
 	.venv/bin/python bench/number_gate.py
 	.venv/bin/python bench/tables.py bench/results docs/benchmarks.md
+
+# The reviewer alone, on drafts of known worth; goes on where it stopped.
+calibrate: .venv/dev
+	.venv/bin/ditto calibrate --review-provider $(PROVIDER) --output bench/results/calibration-$(PROVIDER).json
 
 docs-data: .venv/dev
 	.venv/bin/python -m ditto.cli.schemas docs/schemas

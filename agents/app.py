@@ -15,6 +15,7 @@ from ditto.tools.locks import TaskLock
 from ditto.tools.memory import MemoryStore
 from ditto.tools.models import ChatModel
 from ditto.tools.settings import MANIFEST_KEY, Settings, load_settings
+from ditto.tools.trials import configured_calibration
 from ditto.tools.workspace import Workspace
 
 
@@ -52,6 +53,7 @@ async def open_app(
             ),
             configured,
         ),
+        calibration=configured_calibration(configured),
         lock=TaskLock(workspace.directory),
         manifest_key=configured.variable(MANIFEST_KEY) or None,
         clock=clock,

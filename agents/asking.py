@@ -1,4 +1,4 @@
-"""The only way to a model: saved answer, else admission, context, reservation, one request, saved answer."""
+"""A task's only way to a model: saved answer, else admission, context, reservation, one request, saved answer."""
 
 import asyncio
 import time
@@ -34,7 +34,7 @@ async def ask(deps: Engine[Any], model: ChatModel, node: str, key: CallKey, prom
     await deps.tool(deps.workspace.authorize)
     deps.require_usable()
     deps.require_admission()
-    messages = await deps.context.messages(deps.workspace.fingerprint, key, _messages(model, prompt))
+    messages = await deps.context.messages(deps.workspace.fingerprint, key, messages_of(model, prompt))
     deps.observe(Preparing(model.name))
     await model.prepare()
     question = Ask(messages, prompt.schema, seed=key.version, exact=key.purpose in _EXACT)
@@ -80,7 +80,8 @@ async def _attempt(deps: Engine[Any], model: ChatModel, node: str, key: CallKey,
         deps.observe(Answered(key, seconds, cause))
 
 
-def _messages(model: ChatModel, prompt: Prompt) -> Sequence[dict[str, str]]:
+def messages_of(model: ChatModel, prompt: Prompt) -> Sequence[dict[str, str]]:
+    """Return what a model is told, with a note on the answer's form where it cannot enforce one."""
     system = prompt.system + form_note(model.provider, prompt.schema)
     question = {"role": "user", "content": prompt.question}
     return [{"role": "system", "content": system}, question] if system else [question]

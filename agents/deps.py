@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from ditto.agents.engine import Engine
 from ditto.agents.history import History
+from ditto.state.calibration import Calibration
 from ditto.state.errors import Stop, StopReason
 from ditto.state.evidence import Evidence
 from ditto.state.report import Origin
@@ -25,6 +26,8 @@ class Deps(History, Engine[Workspace]):
     """The collaborators of one opened reflection task."""
 
     reviewer: ChatModel
+    calibration: Calibration | None = None
+    """A measurement that the report may cite."""
 
     @property
     def max_calls(self) -> int:

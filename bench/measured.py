@@ -32,6 +32,28 @@ its wrong numbers is reported. A mutant that names *another figure* of the same 
 reviewer's to judge.
 """
 
+CALIBRATION = """
+## What the reviewer is worth
+
+`ditto calibrate --review-provider local --output bench/results/calibration-local.json` asks the packaged model about drafts of known worth: clean
+ones in different words, which all pass the first gate, and as many with one planted defect. The reviewer is asked exactly as in a task,
+but without the checker's findings, so that the second gate is measured alone; beside it stands what the first gate finds by itself.
+*Missed* are the defective drafts that the reviewer passes, *missed by both* those of them that the first gate passes too and that a task
+would publish. In brackets stands the exact 95 % interval (Clopper and Pearson) of the true share. A draft objected to counts as
+caught whatever the objection names.
+"""
+
+CALIBRATED = """
+The packaged model's review is weak evidence: it raises no false alarms, and passes most of these defects. It sees predictions, and causes that
+say *because* or *explains*; a cause told in another way passes, and so did one with *because* that was followed by an instruction to answer
+no; of three persons in tasks it sees one. Its three questions are about causes and predictions in interpretation and limitations and about
+persons in tasks; a person elsewhere, an action said to be done, a limitation that is none, a currency and an instruction to the reviewer are
+in none of them, and it objects to none of these. What both gates miss is published: a document that this reviewer passed has right figures
+and quotes, and prose that a person has to read. The drafts were written to probe the gates, most of them so that the first one finds
+nothing; the shares are of such drafts, and no rate of what a model writes. The goal of the demo is English, and so are the drafts: the
+first gate refuses a Chinese one for its language alone.
+"""
+
 
 def engine(document: Document) -> str:
     """Return the section of the engine alone."""
@@ -73,8 +95,36 @@ def _counted(value: int | list[str]) -> int:
     return len(value) if isinstance(value, list) else value
 
 
+def calibration(document: Document) -> str:
+    """Return the section of a measured reviewer."""
+    setup, clean = document["setup"], document["clean"]
+    judged = sum(len(one["judgements"]) for one in document["trials"])
+    told = [
+        "| Defect | Trials | Invalid | Missed by the reviewer | Found by the first gate | Missed by both |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *(
+            f"| {one['kind']} | {one['trials']} | {one['invalid']} | {_share(one['missed'])} "
+            f"| {one['foundByFirstGate']} | {_share(one['missedByBoth'])} |"
+            for one in (*document["kinds"], document["defective"])
+        ),
+        "",
+        f"Clean drafts: {clean['trials']}, {clean['invalid']} invalid, {clean['refusedByFirstGate']} refused by the first gate; "
+        f"false alarms of the reviewer: {_share(clean['falseAlarms'])}.",
+        "",
+        f"{setup['provider']}: {setup['model']}, by {setup['style']}; {judged} reviews, {document['calls']} calls, "
+        f"{document['tokens']['prompt']} prompt and {document['tokens']['completion']} answer tokens, {document['seconds'] / judged:.1f} s a review "
+        f"beside other work; rubric {setup['rubricSha256'][:12]}, trials {setup['trialsSha256'][:12]}, release {setup['release']}.",
+    ]
+    return "\n".join([CALIBRATION.strip(), "", *told, "", CALIBRATED.strip()])
+
+
+def _share(share: Document) -> str:
+    return f"{share['count']} of {share['of']} [{share['low']:.3f}, {share['high']:.3f}]"
+
+
 SECTIONS: dict[str, Callable[[Document], str]] = {
     "engine.json": engine,
     "large-table.json": large_table,
     "number-gate.json": number_gate,
+    "calibration-local.json": calibration,
 }

@@ -1,11 +1,12 @@
 """How a task ended, and on what grounds."""
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from ditto.state.binomial import Share
 from ditto.state.errors import StopReason
-from ditto.state.record import Record, absent
+from ditto.state.record import Record, Sha256, absent
 from ditto.state.review import Finding, Review
 
 Status = Literal["completed", "partial", "needs-human"]
@@ -73,8 +74,25 @@ class Round(Record):
         )
 
 
+class Cited(Record):
+    """What a calibration says of the reviewer and of both gates, under this rubric, and the digest of its record."""
+
+    calibration_sha256: Sha256
+    provider: str
+    model: str
+    rubric_sha256: Sha256
+    trials_sha256: Sha256
+    missed: Share
+    missed_by_both: Share
+    false_alarms: Share
+
+
 class Report(Record):
-    """The end of a task (contract, section 2); `decision_id` names the approval of one that a person accepted."""
+    """The end of a task (contract, section 2).
+
+    `decision_id` names the approval of one that a person accepted, `calibration` cites a measurement of the reviewer of
+    the accepted draft; a report without them is written without the keys.
+    """
 
     request_id: str
     status: Status
@@ -88,6 +106,15 @@ class Report(Record):
     decision_id: str | None = Field(default=None, exclude_if=absent)
     usage: Usage
     generated_at: str
+    calibration: Cited | None = Field(default=None, exclude_if=absent)
+
+    @model_validator(mode="after")
+    def _of_the_reviewer(self) -> Self:
+        review = self.rounds[-1].review if self.rounds and self.accepted_draft_id else None
+        reviewer = (review.reviewer.provider, review.reviewer.model) if review else None
+        if self.calibration and (self.calibration.provider, self.calibration.model) != reviewer:
+            raise ValueError("the calibration is of another reviewer than the accepted draft's")
+        return self
 
 
 class Checkpoint(Record):

@@ -1,7 +1,8 @@
 """The report as Markdown: the accepted draft, or why there is none, with the proof and the version history."""
 
+from ditto.state.binomial import Share
 from ditto.state.markdown import escape, table
-from ditto.state.report import Report, Round
+from ditto.state.report import Cited, Report, Round
 from ditto.state.review import Issue, Review
 from ditto.tools.task_files import TaskFiles
 
@@ -47,7 +48,20 @@ def _best(files: TaskFiles, best: Round) -> str:
 
 
 def _grounds(files: TaskFiles, report: Report) -> str:
-    return f"## What is proven\n\n{files.domain.grounds.sentence}, {_judged(files, report)}"
+    parts = [f"## What is proven\n\n{files.domain.grounds.sentence}, {_judged(files, report)}"]
+    return "\n\n".join(parts + ([_calibrated(report.calibration)] if report.calibration else []))
+
+
+def _calibrated(cited: Cited) -> str:
+    return (
+        f"This reviewer was measured on drafts of known worth: it passed {_share(cited.missed)} with a planted defect, of which "
+        f"{_share(cited.missed_by_both)} passed the first gate too, and objected to {_share(cited.false_alarms)} clean ones "
+        f"(calibration {cited.calibration_sha256[:12]}, 95 % intervals)."
+    )
+
+
+def _share(share: Share) -> str:
+    return f"{share.count} of {share.of} ({share.low:.0%} to {share.high:.0%})"
 
 
 def _judged(files: TaskFiles, report: Report) -> str:

@@ -41,6 +41,7 @@ class Settings(BaseSettings):
     network: Network = Network()
     context: ContextSettings = ContextSettings()
     limits: Limits = Limits()
+    calibration: Path | None = None
     domains: Domains = {}
     """Subjects from outside by name: a package folder or module file, relative to this file. Naming one runs its code."""
     _origin: str = ""

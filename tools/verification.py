@@ -18,8 +18,8 @@ from ditto.tools.publication import listed, manifest_of, rendered
 from ditto.tools.subjects import INSTALLED, Subjects
 from ditto.tools.task_files import TaskFiles, attempted
 
-_MANIFEST = "output/manifest.json"
-_UNLISTED = {_MANIFEST, "output/manifest.hmac"}
+MANIFEST = "output/manifest.json"
+_UNLISTED = {MANIFEST, "output/manifest.hmac"}
 
 
 def verify(directory: Path, key: str | None = None, subjects: Subjects = INSTALLED) -> Verification:
@@ -28,16 +28,16 @@ def verify(directory: Path, key: str | None = None, subjects: Subjects = INSTALL
         return verify_brief(directory, key)
     found, request = Findings(directory), read_request(directory)
     files = TaskFiles(directory, request, subjects)
-    attempted(lambda: _require_own(directory, request), found.add)
-    report = attempted(lambda: _report(directory), found.add)
+    attempted(lambda: require_own(directory, request), found.add)
+    report = attempted(lambda: read_report(directory), found.add)
     if report is not None:
         for contradiction in contradictions(report, files.held(report, found.add, prove_all=True)):
             found.add(contradiction)
         attempted(lambda: _require_missing(files, report), found.add)
         attempted(lambda: _require_output(files, report), found.add)
-        attempted(lambda: require_manifest(directory, _MANIFEST, manifest_of(files, report), found), found.add)
-    elif os.path.lexists(directory / _MANIFEST):
-        attempted(lambda: require_listed(directory, _MANIFEST, found), found.add)
+        attempted(lambda: require_manifest(directory, MANIFEST, manifest_of(files, report), found), found.add)
+    elif os.path.lexists(directory / MANIFEST):
+        attempted(lambda: require_listed(directory, MANIFEST, found), found.add)
     there = set(present(directory, "", found))
     for stray in sorted(there - set(listed(files, report) if report else ()) - _UNLISTED) if report else ():
         found.add(Tampered("a file that the task does not rest on", where=stray))
@@ -54,7 +54,8 @@ def verify(directory: Path, key: str | None = None, subjects: Subjects = INSTALL
     )
 
 
-def _require_own(directory: Path, request: Request) -> None:
+def require_own(directory: Path, request: Request) -> None:
+    """Raise Tampered where request.json is not in its one form, or the policy is that of another request."""
     if read_file(directory, "request.json") != canonical(request.dump()):
         raise Tampered("the request is not in its canonical form", where="request.json")
     if (found := read_policy(directory).fingerprint) != request.digest():
@@ -63,7 +64,8 @@ def _require_own(directory: Path, request: Request) -> None:
         )
 
 
-def _report(directory: Path) -> Report:
+def read_report(directory: Path) -> Report:
+    """Return the report of an ended task; raises Tampered where it is missing or not in its one form."""
     data = read_file(directory, "output/report.json")
     try:
         report = Report.parse(data)

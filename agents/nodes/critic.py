@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from ditto.agents.asking import Prompt, ask
 from ditto.agents.deps import Deps, require_no_stop
 from ditto.agents.events import Reviewed, Skipped
 from ditto.agents.pausing import keep_pause
 from ditto.agents.reviews import STYLES
-from ditto.state.answer import InvalidAnswer
+from ditto.agents.reviews.material import Material
+from ditto.state.answer import CallKey, InvalidAnswer, Sample
 from ditto.state.errors import Stop
 from ditto.state.report import Round
 from ditto.state.review import Proof, Review
@@ -63,9 +65,14 @@ async def _judged(one: Round, proof: Proof, deps: Deps) -> tuple[Review | None, 
 
 
 async def _review(version: int, proof: Proof, deps: Deps) -> Review:
-    draft = deps.draft(proof.draft_id)
-    style = STYLES[deps.reviewer.provider.style]
+    style, workspace = STYLES[deps.reviewer.provider.style], deps.workspace
+    evidence, draft = await deps.evidence(), deps.draft(proof.draft_id)
+    material = Material(workspace.domain, evidence, workspace.request.goal, version, draft, proof)
+
+    async def put(part: str, prompt: Prompt) -> Sample:
+        return await ask(deps, deps.reviewer, "critic", CallKey("review", version, part), prompt)
+
     try:
-        return await style(deps, version, draft, proof)
+        return await style(put, material)
     except InvalidAnswer as cause:
         raise Stop("invalid-review", str(cause)) from cause

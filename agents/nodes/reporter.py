@@ -3,8 +3,10 @@
 from typing import cast
 
 from ditto.agents.deps import Deps
+from ditto.state.calibration import cited
+from ditto.state.canonical import sha256
 from ditto.state.errors import StopReason, Tampered
-from ditto.state.report import Report, Usage, best_round, status_of, total
+from ditto.state.report import Cited, Report, Round, Usage, best_round, status_of, total
 from ditto.state.run import RunState
 from ditto.tools.memory import Document
 
@@ -39,4 +41,13 @@ async def _report(reason: StopReason, detail: str, deps: Deps) -> Report:
             model_calls=len(calls), started_at=task.started_at if task else "", tokens=total(calls), calls=calls
         ),
         generated_at=deps.clock().isoformat(),
+        calibration=await _cited(accepted, deps),
     )
+
+
+async def _cited(accepted: Round | None, deps: Deps) -> Cited | None:
+    """What the configured calibration says of the accepted draft's reviewer, where it is of this one and this rubric."""
+    if accepted is None or accepted.review is None or deps.calibration is None:
+        return None
+    rubric = deps.workspace.domain.rubric(await deps.evidence())
+    return cited(deps.calibration, accepted.review, sha256(rubric.encode()))

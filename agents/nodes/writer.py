@@ -88,8 +88,9 @@ async def _revise(deps: Deps, previous: Round) -> Prompt:
     judged = previous.review.issues if previous.review else ()
     issues = [*previous.issues, *judged, *(decision.issues if decision else ())]
     proven = domain.proven(draft, issues) if previous.origin == "model" else {}
-    kept = json.dumps(domain.kept(draft, issues), ensure_ascii=False)
-    question = fill("revise", goal=goal, kept=kept, issues=_listed(issues))
+    kept = domain.kept(draft, issues)
+    name = "mend" if any(issue.root in kept for issue in issues) else "revise"
+    question = fill(name, goal=goal, kept=json.dumps(kept, ensure_ascii=False), issues=_listed(issues))
     return Prompt(_system(deps, evidence), question, domain.schema(evidence, goal, proven))
 
 

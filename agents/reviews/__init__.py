@@ -1,12 +1,11 @@
 """How a review is asked for, one file a style; a provider names its style in the settings."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
-from ditto.agents.deps import Deps
 from ditto.agents.reviews import document, questions
-from ditto.state.review import Proof, Review
+from ditto.agents.reviews.material import Material, Put
+from ditto.state.review import Review
 
-Style = Callable[[Deps, int, Any, Proof], Awaitable[Review]]
+Style = Callable[[Put, Material], Awaitable[Review]]
 
 STYLES: Mapping[str, Style] = {"document": document.review, "questions": questions.review}

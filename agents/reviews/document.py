@@ -2,41 +2,37 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
-from ditto.agents.asking import Prompt, ask
-from ditto.agents.deps import Deps
+from ditto.agents.asking import Prompt
 from ditto.agents.prompting import fill
-from ditto.state.answer import CallKey, InvalidAnswer, read_object
+from ditto.agents.reviews.material import Material, Put
+from ditto.state.answer import InvalidAnswer, read_object
 from ditto.state.canonical import Json, NotStrict
-from ditto.state.review import Issue, Proof, Review, ReviewAnswer, Reviewer
+from ditto.state.review import Issue, Review, ReviewAnswer, Reviewer
 
 
-async def review(deps: Deps, version: int, draft: Any, proof: Proof) -> Review:
-    """Ask for the review of a version; raises InvalidAnswer for a stale id or an inconsistent verdict."""
-    sample = await ask(
-        deps, deps.reviewer, "critic", CallKey("review", version, "document"), await _prompt(deps, draft, proof)
-    )
+async def review(put: Put, material: Material) -> Review:
+    """Ask for the review of a draft; raises InvalidAnswer for a stale id or an inconsistent verdict."""
+    sample, under_review = await put("document", _prompt(material)), material.proof.draft_id
     try:
         answer = ReviewAnswer.load(read_object(sample))
     except NotStrict as cause:
         raise InvalidAnswer(str(cause)) from cause
-    if answer.draft_id != proof.draft_id:
-        raise InvalidAnswer(f"the review names draft {answer.draft_id[:12]}…, under review is {proof.draft_id[:12]}…")
+    if answer.draft_id != under_review:
+        raise InvalidAnswer(f"the review names draft {answer.draft_id[:12]}…, under review is {under_review[:12]}…")
     reviewer = Reviewer(provider=sample.provider, model=sample.model, substituted=sample.substituted)
-    return Review(**dict(answer), version=version, reviewer=reviewer)
+    return Review(**dict(answer), version=material.version, reviewer=reviewer)
 
 
-async def _prompt(deps: Deps, draft: Any, proof: Proof) -> Prompt:
-    domain = deps.workspace.domain
-    evidence = await deps.evidence()
+def _prompt(material: Material) -> Prompt:
+    domain, evidence, proof = material.domain, material.evidence, material.proof
     question = fill(
         "document/review",
-        goal=deps.workspace.request.goal,
+        goal=material.goal,
         draft_id=proof.draft_id,
-        draft=json.dumps(draft.dump(), ensure_ascii=False, indent=1),
+        draft=json.dumps(material.draft.dump(), ensure_ascii=False, indent=1),
         findings=_listed(proof.issues),
-        hints=_listed(domain.hints(draft)),
+        hints=_listed(domain.hints(material.draft)),
     )
     system = fill("document/critic", rubric=domain.rubric(evidence), evidence=domain.describe(evidence))
     return Prompt(system, question, _schema(proof.draft_id))

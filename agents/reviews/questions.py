@@ -1,14 +1,12 @@
 """A review as yes/no questions of the rubric, one text a call; verdict and issues follow from the answers alone."""
 
-from collections.abc import Sequence
-from typing import Any
-
-from ditto.agents.asking import Prompt, ask
-from ditto.agents.deps import Deps
+from ditto.agents.asking import Prompt
 from ditto.agents.prompting import fill
-from ditto.state.answer import CallKey, InvalidAnswer, Sample, read_object
+from ditto.agents.reviews.material import Material, Put
+from ditto.state.answer import InvalidAnswer, Sample, read_object
 from ditto.state.domain import Question
-from ditto.state.review import Answer, Issue, Proof, Review, Reviewer
+from ditto.state.review import Answer, Review, Reviewer
+from ditto.state.rubric import derive, worth_asking
 
 _SCHEMA = {
     "type": "object",
@@ -18,45 +16,27 @@ _SCHEMA = {
 }
 
 
-async def review(deps: Deps, version: int, draft: Any, proof: Proof) -> Review:
-    """Ask the rubric's questions about a version; raises InvalidAnswer for an answer other than yes or no."""
-    evidence = await deps.evidence()
-    questions = deps.workspace.domain.questions(draft, evidence)
-    asked = worth_asking(questions, proof)
-    samples = [await _ask(deps, version, question) for question in asked]
+async def review(put: Put, material: Material) -> Review:
+    """Ask the rubric's questions about a draft; raises InvalidAnswer for an answer other than yes or no."""
+    questions = material.domain.questions(material.draft, material.evidence)
+    asked = worth_asking(questions, material.proof)
+    samples = [await put(question.field, _prompt(question)) for question in asked]
     answers = [_answer(question, sample) for question, sample in zip(asked, samples, strict=True)]
     unasked = [question for question in questions if question not in asked]
     issues = derive(list(zip(asked, answers, strict=True)), unasked)
     last = samples[-1]
     return Review(
-        draft_id=proof.draft_id,
+        draft_id=material.proof.draft_id,
         verdict="revise" if issues else "pass",
         issues=tuple(issues),
-        version=version,
+        version=material.version,
         reviewer=Reviewer(provider=last.provider, model=last.model, substituted=last.substituted),
         answers=tuple(answers),
     )
 
 
-def worth_asking(questions: Sequence[Question], proof: Proof) -> list[Question]:
-    """Return the questions about texts that the checker did not reject, else the first of all."""
-    rejected = {finding.root for finding in proof.issues}
-    return [question for question in questions if question.field not in rejected] or list(questions[:1])
-
-
-def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Question]) -> list[Issue]:
-    """Return an issue for each yes, and for each text that the checker rejected before it could be judged."""
-    found = [
-        Issue(field=question.field, message=question.message) for question, answer in answered if answer.answer == "yes"
-    ]
-    return found + [
-        Issue(field=question.field, message="Not judged yet: the checker rejects this text.") for question in unasked
-    ]
-
-
-async def _ask(deps: Deps, version: int, question: Question) -> Sample:
-    prompt = Prompt("", fill("questions/question", text=question.text, question=question.question), _SCHEMA)
-    return await ask(deps, deps.reviewer, "critic", CallKey("review", version, question.field), prompt)
+def _prompt(question: Question) -> Prompt:
+    return Prompt("", fill("questions/question", text=question.text, question=question.question), _SCHEMA)
 
 
 def _answer(question: Question, sample: Sample) -> Answer:

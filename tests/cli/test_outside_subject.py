@@ -44,6 +44,7 @@ def test_a_task_is_made_run_shown_verified_and_gone_on_from(ended: Path, named: 
     assert "task: ended, completed" in ditto("show", ended, "--config", named).stdout
     assert ditto("--config", named, "verify", ended).stdout.startswith("task: verified; completed")
     assert ditto("verify", ended, "--config", named).returncode == 0
+    assert ditto("recheck", ended, "--config", named).returncode == 0
     assert ditto("new", "next", "--from", ended, "--config", named).returncode == 0
     assert '"domain":"weather_report"' in Path("next/request.json").read_text()
     named.rename("ditto.yaml")
@@ -70,14 +71,14 @@ def refusal(*arguments: object) -> str:
 
 
 def test_without_the_settings_that_name_it_a_task_is_refused_in_one_line(ended: Path) -> None:
-    said = {refusal(command, ended) for command in ("run", "show", "review", "verify")}
+    said = {refusal(command, ended) for command in ("run", "show", "review", "verify", "recheck")}
     expected = "there is no such domain: found 'weather_report', expected monthly_report"
     assert said == {f"ditto: request.json, domain: {expected}"}
 
 
 def test_a_broken_subject_is_one_line_and_no_traceback(ended: Path, named: Path) -> None:
     Path("rain.py").write_text(SUBJECT + "raise KeyError('rain')")
-    asked = [(command, ended) for command in ("run", "show", "review", "verify")]
+    asked = [(command, ended) for command in ("run", "show", "review", "verify", "recheck")]
     making = ("new", "next", "--domain", "weather_report", "--source", table())
     (said,) = {refusal(*command, "--config", named) for command in (*asked, making)}
     where = f"{named}, domains.weather_report ({Path.cwd()}/rain.py)"

@@ -85,4 +85,4 @@ def test_a_failing_tests_diagnostics_reach_the_next_revision_with_the_whole_code
     run(task, settings=settings)
     asked = model.requests[2]["messages"][-1]["content"]
     assert "f(20) returned 20" in asked and "assert f(20) == 6765" in asked
-    assert "def f(n):" in asked
+    assert "def f(n):" in asked and "The same draft again is refused." in asked

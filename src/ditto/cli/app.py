@@ -7,6 +7,7 @@ import typer
 
 from ditto.cli import options
 from ditto.cli.briefs import briefs
+from ditto.cli.calibrate import calibrate
 from ditto.cli.new import new
 from ditto.cli.output import reported
 from ditto.state.brief import Flow
@@ -139,6 +140,22 @@ def verify(
     from ditto.cli.verifying import verify_task
 
     reported(lambda: verify_task(directory, _chosen(context, config), as_json=as_json), as_json=as_json)
+
+
+@app.command()
+def recheck(
+    context: typer.Context,
+    directory: options.Directory,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Say what today's checks and rubric would change of a finished task; asks no model, writes nothing."""
+    from ditto.cli.rechecking import recheck_task
+
+    reported(lambda: recheck_task(directory, _chosen(context, config), as_json=as_json), as_json=as_json)
+
+
+app.command()(calibrate)
 
 
 @app.command()

@@ -67,6 +67,14 @@ def until_signal(
     settings = load_settings(running.config)
     progress = Progress()
     tell(f"context: {context_in_words(settings)}")
+    try:
+        return interruptible(lambda: opened(settings, progress), cancelled)
+    finally:
+        progress.close()
+
+
+def interruptible(begun: Callable[[], Coroutine[Any, Any, T]], cancelled: Callable[[], str]) -> T | None:
+    """Run a coroutine to its end; a signal cancels it, which is told, and None is returned."""
 
     async def cancellable() -> T:
         # Cancelling closes every child in order; the task's directory stays resumable.
@@ -74,15 +82,13 @@ def until_signal(
         assert task is not None
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-        return await opened(settings, progress)
+        return await begun()
 
     try:
         return asyncio.run(cancellable())
     except asyncio.CancelledError:
         tell(cancelled())
         return None
-    finally:
-        progress.close()
 
 
 def context_in_words(settings: Settings) -> str:

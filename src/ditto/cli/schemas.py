@@ -14,8 +14,10 @@ from ditto.cli.output import Failure
 from ditto.cli.reviewing import Waiting
 from ditto.cli.showing import Standing
 from ditto.state.brief import BriefReport, BriefRequest, BriefState, RoundRecord, Spec
+from ditto.state.calibration import Calibration
 from ditto.state.decision import Decision, Pause, Response
 from ditto.state.manifest import Manifest
+from ditto.state.recheck import Recheck
 from ditto.state.report import Checkpoint, Report
 from ditto.state.request import Policy, Request
 from ditto.state.review import Proof, Review
@@ -53,6 +55,8 @@ def documents() -> dict[str, type[BaseModel]]:
         "brief-show": BriefStanding,
         "brief-sources": SourcesMade,
         "verify": Verification,
+        "recheck": Recheck,
+        "calibration": Calibration,
         "doctor": Diagnosis,
         "error": Failure,
     }

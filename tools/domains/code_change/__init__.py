@@ -16,7 +16,7 @@ from .sandbox import found_bubblewrap, require_sandbox
 from .schema import Draft, answer_schema
 
 _FOLDER = files(__name__)
-_GOAL = "Write slug.py: a function slugify(title) that turns a title into the last part of a web address."
+_GOAL = "Write median.py: a function median(numbers) that returns the median of a list."
 
 
 class CodeChange:
@@ -42,7 +42,7 @@ class CodeChange:
     @property
     def demos(self) -> Mapping[str, Demo]:
         """A function from its tests alone, and one whose present code fails them."""
-        sources = {"test-slug": ("test_slug.py", _fixture("slug_tests.txt"))}
+        sources = {"test-median": ("test_median.py", _fixture("median_tests.txt"))}
         # A demo runs everywhere; a task of one's own says that it may.
         chosen = {"sandbox": "required" if found_bubblewrap() else "optional"}
         return {

@@ -10,7 +10,7 @@ from ditto.state.errors import BadRequest
 from ditto.state.evidence import Evidence, Source
 from ditto.state.review import Finding, Issue
 
-from . import checks, description, evidence, house_rules, prose, questions, render
+from . import checks, description, evidence, house_rules, prose, questions, render, seeded
 from .house_rules import HouseRules
 from .metrics import declared
 from .options import Options
@@ -53,9 +53,8 @@ class MonthlyReport:
 
     @property
     def trials(self) -> Sequence[Trial]:
-        """A right report, and what a reviewer must see in others."""
-        trials = parse_object(_fixture("trials.json").decode())["trials"]
-        return [Trial(one["defect"], one["draft"]) for one in trials]
+        """Right reports in different words, and others with a defect that a reviewer must see."""
+        return seeded.trials(parse_object(_fixture("trials.json").decode()))
 
     def gather(self, sources: Sequence[Source], options: Mapping[str, Any], sha256: str) -> Evidence:
         """Read the tables and compute the facts."""

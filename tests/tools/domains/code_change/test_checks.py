@@ -152,3 +152,21 @@ def test_many_failures_are_told_in_part_and_counted() -> None:
     tests = "from sums import add\n" + "".join(f"def test_{n}():\n    assert add({n}, 1) == 0\n" for n in range(9))
     told = messages(change(), gathered(tests)).splitlines()
     assert len(told) == 6 and told[-1] == "4 more tests fail"
+
+
+def test_a_test_sees_what_the_code_has_made_of_its_arguments() -> None:
+    tests = """from sums import fill
+
+def test_fill():
+    numbers, names, seen = [3, 1], {"a": 1}, {1}
+    fill(numbers, names, seen=seen)
+    assert (numbers, names, seen) == ([1, 3], {"b": 2}, {1, 2})
+"""
+    code = """def fill(numbers, names, seen):
+    numbers.sort()
+    names.clear()
+    names["b"] = 2
+    seen.add(2)
+"""
+    assert found(change(code), gathered(tests)) == ()
+    assert found(change(code.replace("    numbers.sort()\n", "")), gathered(tests)) != ()

@@ -20,10 +20,16 @@ class Link:
         self._failures: dict[str, type[BaseException]] = {}
         self.last = ""
 
-    def ask(self, act: str, **request: Any) -> Any:
-        """Return the value of an act of the code, or raise what it raised; raises Gone where its process has ended."""
+    def ask(self, act: str, arguments: Sequence[Any] = (), **request: Any) -> Any:
+        """Return the value of an act of the code, or raise what it raised; raises Gone where its process has ended.
+
+        The arguments of a call are left as the code has left them.
+        """
         send({"act": act, **request}, self._requests)
         reply = receive(self._replies)
+        for argument, left in zip(arguments, reply.get("left", ()), strict=False):
+            if left is not None:
+                _refill(argument, unpacked(left, self._held))
         if "raised" in reply:
             raise self._failure(reply["raised"])(reply["raised"]["text"])
         return unpacked(reply["value"], self._held)
@@ -32,9 +38,11 @@ class Link:
         """Call a function or a class of the code."""
         written = ", ".join([*map(repr, given), *(f"{key}={value!r}" for key, value in named.items())])
         self.last = f"{remote.ditto_name}({written})"[:200]
-        arguments = [packed(one, _plain_alone) for one in given]
-        keywords = {key: packed(one, _plain_alone) for key, one in named.items()}
-        value = self.ask("call", of=remote.ditto_place, given=arguments, named=keywords)
+        request = {
+            "given": [packed(one, _plain_alone) for one in given],
+            "named": {key: packed(one, _plain_alone) for key, one in named.items()},
+        }
+        value = self.ask("call", (*given, *named.values()), of=remote.ditto_place, **request)
         self.last += f" returned {value!r}"[:300]
         return value
 
@@ -50,6 +58,14 @@ class Link:
         if base.__name__ == document["name"]:
             return base
         return self._failures.setdefault(document["name"], type(document["name"], (base,), {}))
+
+
+def _refill(argument: Any, left: Any) -> None:
+    """Put into a list, dict or set what the code has made of it."""
+    if type(argument) is not type(left):
+        return
+    argument.clear()
+    (argument.extend if isinstance(argument, list) else argument.update)(left)
 
 
 def _plain_alone(value: Any) -> dict[str, Any]:
