@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from ditto.tools.domains import built_in_names
 from tests.cli.commands import answered, ditto, table
 from tests.scripted_model import ScriptedModel
 
@@ -72,7 +73,7 @@ def refusal(*arguments: object) -> str:
 
 def test_without_the_settings_that_name_it_a_task_is_refused_in_one_line(ended: Path) -> None:
     said = {refusal(command, ended) for command in ("run", "show", "review", "verify", "recheck")}
-    expected = "there is no such domain: found 'weather_report', expected monthly_report"
+    expected = f"there is no such domain: found 'weather_report', expected {' or '.join(built_in_names())}"
     assert said == {f"ditto: request.json, domain: {expected}"}
 
 
