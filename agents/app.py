@@ -40,7 +40,7 @@ async def open_app(
     from ditto.agents.flows.reflection import build
 
     configured = settings or load_settings()
-    workspace = Workspace(Path(directory), identity)
+    workspace = Workspace(Path(directory), identity, configured.subjects)
     workspace.authorize()
     deps = Deps(
         workspace=workspace,

@@ -11,6 +11,7 @@ from ditto.state.request import Request
 from ditto.tools.artifacts import read_file
 from ditto.tools.creation import NewSource
 from ditto.tools.policy import read_request, read_sources
+from ditto.tools.subjects import INSTALLED, Subjects
 from ditto.tools.task_files import TaskFiles
 from ditto.tools.verification import verify
 
@@ -30,12 +31,12 @@ class Beginning(NamedTuple):
     seed: bytes | None = None
 
 
-def begun_after(directory: Path) -> Beginning:
+def begun_after(directory: Path, subjects: Subjects = INSTALLED) -> Beginning:
     """Return an ended task's settings and sources, and its best draft as seed.
 
     Raises Tampered where the task does not verify, BadRequest where it has no draft.
     """
-    request, verification = read_request(directory), verify(directory)
+    request, verification = read_request(directory), verify(directory, subjects=subjects)
     if verification.status is None:
         raise BadRequest("the task has not ended", where=directory, expected="a task with output/report.json")
     if not verification.verified:
@@ -43,7 +44,7 @@ def begun_after(directory: Path) -> Beginning:
     best = Report.parse(read_file(directory, "output/report.json")).best_draft_id
     if best is None:
         raise BadRequest("the task ended without a draft", where=directory, found=verification.stop_reason)
-    draft = TaskFiles(directory, request).draft(best)
+    draft = TaskFiles(directory, request, subjects).draft(best)
     names = {ref.id: PurePosixPath(ref.path).name for ref in request.sources}
     sources = [NewSource(one.id, names[one.id], one.data) for one in read_sources(directory, request)]
     return _like(request)._replace(options=request.options, sources=sources, seed=canonical(draft.dump()))

@@ -13,11 +13,12 @@ from ditto.tools.brief_files import is_brief
 from ditto.tools.folder_verification import Findings, require_manifest
 from ditto.tools.policy import read_request
 from ditto.tools.publication import manifest_of
+from ditto.tools.subjects import INSTALLED, Subjects
 from ditto.tools.task_files import TaskFiles, attempted
 from ditto.tools.verification import MANIFEST, read_report, require_own
 
 
-def recheck(directory: Path) -> Recheck:
+def recheck(directory: Path, subjects: Subjects = INSTALLED) -> Recheck:
     """Say what this release would change of a finished task.
 
     Raises BadRequest for a brief or a task that has not ended, Tampered where a file is not what was saved; that a check
@@ -25,7 +26,7 @@ def recheck(directory: Path) -> Recheck:
     """
     if is_brief(directory):
         raise BadRequest("a brief has no rubric", where=directory, expected=f"`ditto verify {directory}`")
-    files = TaskFiles(directory, read_request(directory))
+    files = TaskFiles(directory, read_request(directory), subjects)
     if not os.path.lexists(directory / "output/report.json"):
         raise BadRequest("the task has not ended", where=directory, expected=f"`ditto run {directory}` first")
     require_own(directory, files.request)

@@ -85,3 +85,7 @@ class Limits(_Section):
     max_rounds: MaxRounds = 4
     max_model_calls: MaxModelCalls = 8
     deadline_seconds: DeadlineSeconds = 600
+
+
+Domains = dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")], Path]
+"""Where subjects from outside stand, by name."""

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from dotenv import dotenv_values
 from pydantic import ValidationError
@@ -20,11 +20,14 @@ from pydantic_settings import (
 from yaml import YAMLError
 
 from ditto.state.errors import BadSettings
-from ditto.tools.sections import ContextSettings, Limits, ModelChoice, Network, Provider
+from ditto.tools.sections import ContextSettings, Domains, Limits, ModelChoice, Network, Provider
+from ditto.tools.subjects import INSTALLED, Subjects
 
 PREFIX = "DITTO_"
 REDIS_VARIABLE = "DITTO_WORKER_CONTEXT_REDIS_URL"
 MANIFEST_KEY = "DITTO_MANIFEST_KEY"
+_PACKAGED = "the packaged ditto.yaml"
+S = TypeVar("S", bound=BaseSettings)
 
 
 class Settings(BaseSettings):
@@ -39,13 +42,21 @@ class Settings(BaseSettings):
     context: ContextSettings = ContextSettings()
     limits: Limits = Limits()
     calibration: Path | None = None
+    domains: Domains = {}
+    """Subjects from outside by name: a package folder or module file, relative to this file. Naming one runs its code."""
     _origin: str = ""
+    _subjects: Subjects = INSTALLED
     _environment: Mapping[str, str] = {}
 
     @property
     def origin(self) -> str:
         """Where the settings were read."""
         return self._origin
+
+    @property
+    def subjects(self) -> Subjects:
+        """The subjects that a task may have, beside the package's own."""
+        return self._subjects
 
     def variable(self, name: str) -> str | None:
         """Return a variable of the environment or .env, such as a provider's key."""
@@ -73,8 +84,40 @@ def load_settings(path: Path | str | None = None) -> Settings:
     origin, file = _file(Path(path) if path is not None else None)
     environment = read_environment()
     _require_known(environment)
+    settings = _read(Settings, origin, file, environment)
+    settings._origin, settings._environment = origin, environment  # pyright: ignore[reportPrivateUsage] -- set once, here
+    settings._subjects = _subjects(settings.domains, origin, file)  # pyright: ignore[reportPrivateUsage] -- as above
+    settings.provider(None)
+    settings.provider(None, review=True)
+    return settings
+
+
+def load_subjects(path: Path | str | None = None) -> Subjects:
+    """Read which subjects the settings name, whatever else stands in them; a fault is kept and raised where one is asked for."""
     try:
-        settings = _reader(file, environment)()  # pyright: ignore[reportCallIssue] -- the sources give what is required
+        origin, file = _file(Path(path) if path is not None else None)
+        named = _read(_Named, origin, file, read_environment())
+    except BadSettings as fault:
+        return Subjects(fault=fault)
+    return _subjects(named.domains, origin, file)
+
+
+class _Named(BaseSettings):
+    """The one section that commands without a model read."""
+
+    model_config = SettingsConfigDict(frozen=True, extra="ignore", env_prefix=PREFIX, env_nested_delimiter="__")
+
+    domains: Domains = {}
+
+
+def _subjects(domains: Mapping[str, Path], origin: str, file: Path) -> Subjects:
+    folder = Path() if origin == _PACKAGED else file.parent
+    return Subjects({name: (folder / path).absolute() for name, path in domains.items()}, origin)
+
+
+def _read(form: type[S], origin: str, file: Path, environment: Mapping[str, str]) -> S:
+    try:
+        return _reader(form, file, environment)()
     except ValidationError as cause:
         raise BadSettings(_worded(cause), where=origin) from cause
     except (SettingsError, YAMLError, TypeError, ValueError, RecursionError) as cause:
@@ -84,10 +127,6 @@ def load_settings(path: Path | str | None = None) -> Settings:
             found=" ".join(str(cause).split())[:200],
             expected="a YAML mapping of sections",
         ) from cause
-    settings._origin, settings._environment = origin, environment  # pyright: ignore[reportPrivateUsage] -- set once, here
-    settings.provider(None)
-    settings.provider(None, review=True)
-    return settings
 
 
 def read_environment() -> Mapping[str, str]:
@@ -99,8 +138,8 @@ def read_environment() -> Mapping[str, str]:
     return {key: value for key, value in given.items() if value is not None} | dict(os.environ)
 
 
-def _reader(file: Path, environment: Mapping[str, str]) -> type[Settings]:
-    class Configured(Settings):
+def _reader(form: type[S], file: Path, environment: Mapping[str, str]) -> type[S]:
+    class Configured(form):
         @classmethod
         def settings_customise_sources(  # pyright: ignore[reportIncompatibleMethodOverride] -- called with these names
             cls, settings_cls: type[BaseSettings], **sources: Any
@@ -110,7 +149,7 @@ def _reader(file: Path, environment: Mapping[str, str]) -> type[Settings]:
             named = InitSettingsSource(settings_cls, {"context": {"redis": redis}} if redis else {})
             return named, sources["env_settings"], dotenv, yaml
 
-    return Configured
+    return Configured  # pyright: ignore[reportReturnType] -- a class made of a variable's class
 
 
 def _prefixed_dotenv(settings_cls: type[BaseSettings]) -> EnvSettingsSource:
@@ -122,7 +161,7 @@ def _prefixed_dotenv(settings_cls: type[BaseSettings]) -> EnvSettingsSource:
 def _file(path: Path | None) -> tuple[str, Path]:
     chosen = path or (Path("ditto.yaml") if Path("ditto.yaml").is_file() else None)
     if chosen is None:
-        return "the packaged ditto.yaml", Path(str(files("ditto").joinpath("ditto.yaml")))
+        return _PACKAGED, Path(str(files("ditto").joinpath("ditto.yaml")))
     try:
         chosen.read_text("utf-8")  # the YAML source ignores a file that is missing
     except (OSError, UnicodeDecodeError) as cause:

@@ -18,6 +18,7 @@ from ditto.state.review import Proof, Review
 from ditto.tools.artifacts import read_file
 from ditto.tools.domains import load_domain
 from ditto.tools.policy import read_policy, read_seed_file, read_sources
+from ditto.tools.subjects import INSTALLED, Subjects
 
 T = TypeVar("T")
 K = TypeVar("K", str, int)
@@ -27,11 +28,11 @@ R = TypeVar("R", bound=Record)
 class TaskFiles:
     """The files of one task; every read raises Tampered where a file is not what its name says."""
 
-    def __init__(self, directory: Path, request: Request) -> None:
+    def __init__(self, directory: Path, request: Request, subjects: Subjects = INSTALLED) -> None:
         self.directory = directory
         self.request = request
         self.fingerprint = request.digest()
-        self.domain: Domain = load_domain(request.domain)
+        self.domain: Domain = load_domain(request.domain, subjects)
         self._evidence: Evidence | None = None
 
     def evidence(self) -> Evidence:

@@ -15,6 +15,7 @@ from ditto.state.request import SourceRef
 from ditto.tools.artifacts import read_file, replace
 from ditto.tools.domains import load_domain
 from ditto.tools.settings import Settings
+from ditto.tools.subjects import INSTALLED, Subjects
 
 
 class TrialSet(NamedTuple):
@@ -45,9 +46,9 @@ class TrialSet(NamedTuple):
         return tuple(dict.fromkeys(one.field for one in self.domain.check(draft, self.evidence, self.goal)))
 
 
-def trial_set(name: str) -> TrialSet:
+def trial_set(name: str, subjects: Subjects = INSTALLED) -> TrialSet:
     """Return a subject's trials with the first demo that has all its data; raises BadRequest where there is none."""
-    domain = load_domain(name)
+    domain = load_domain(name, subjects)
     for evidence, goal in _grounds(domain):
         return TrialSet(domain, evidence, goal, tuple(domain.trials))
     raise BadRequest("no demo of the domain has all its data", where=f"domain {name}")

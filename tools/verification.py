@@ -1,4 +1,4 @@
-"""Verification of a finished task from its files alone: no model, no Redis, no database, no settings; writes nothing."""
+"""Verification of a finished task from its files alone: no model, no Redis, no database; writes nothing."""
 
 import os
 from pathlib import Path
@@ -15,18 +15,19 @@ from ditto.tools.brief_verification import verify_brief
 from ditto.tools.folder_verification import Findings, Verification, present, require_listed, require_manifest, signed
 from ditto.tools.policy import read_policy, read_request
 from ditto.tools.publication import listed, manifest_of, rendered
+from ditto.tools.subjects import INSTALLED, Subjects
 from ditto.tools.task_files import TaskFiles, attempted
 
 MANIFEST = "output/manifest.json"
 _UNLISTED = {MANIFEST, "output/manifest.hmac"}
 
 
-def verify(directory: Path, key: str | None = None) -> Verification:
-    """Check a finished task again; raises BadRequest where the folder is no task's."""
+def verify(directory: Path, key: str | None = None, subjects: Subjects = INSTALLED) -> Verification:
+    """Check a finished task again; raises BadRequest where the folder is no task's, BadSettings where its subject is not usable."""
     if is_brief(directory):
         return verify_brief(directory, key)
     found, request = Findings(directory), read_request(directory)
-    files = TaskFiles(directory, request)
+    files = TaskFiles(directory, request, subjects)
     attempted(lambda: require_own(directory, request), found.add)
     report = attempted(lambda: read_report(directory), found.add)
     if report is not None:

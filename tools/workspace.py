@@ -12,19 +12,20 @@ from ditto.state.request import Identity, Request
 from ditto.state.review import Proof, Review
 from ditto.tools.artifacts import make_folder, write_once
 from ditto.tools.policy import Task, authorize, read_request
+from ditto.tools.subjects import INSTALLED, Subjects
 from ditto.tools.task_files import TaskFiles, prove, read_seed
 
 
 class Workspace:
     """One task directory, as one identity may use it."""
 
-    def __init__(self, directory: Path, identity: Identity | None = None) -> None:
+    def __init__(self, directory: Path, identity: Identity | None = None, subjects: Subjects = INSTALLED) -> None:
         self.directory = directory
         self.request: Request = read_request(directory)
         self.authenticated = identity.principal if identity else None
         """The principal whom a deployment has authenticated, if it has."""
         self.identity = identity or Identity(tenant=self.request.tenant, principal=self.request.principal)
-        self._files = TaskFiles(directory, self.request)
+        self._files = TaskFiles(directory, self.request, subjects)
         self.fingerprint = self._files.fingerprint
         self.domain: Domain = self._files.domain
 

@@ -159,7 +159,7 @@ def test_facts_that_this_release_cannot_compute_are_told_and_the_accepted_draft_
 
     workspace, _ = finished(ENDS["accepted"], make_task)
     monkeypatch.setattr("ditto.tools.domains.monthly_report.MonthlyReport.gather", gather)
-    assert recheck_task(workspace.directory, as_json=False) == 3
+    assert recheck_task(workspace.directory, None, as_json=False) == 3
     told = capsys.readouterr().out
     assert "this release computes no facts from the sources: sources: a quarter is missing" in told
     assert "today: cannot be checked" in told and "would not pass today's first gate" in told

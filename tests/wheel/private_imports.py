@@ -1,8 +1,13 @@
-"""Finding imports of Ditto that are not public: anything but a name of `ditto.__all__`."""
+"""Finding imports of Ditto that are not public: anything but the names that a public module lists."""
 
 import ast
+from typing import Any
 
 import ditto
+import ditto.domain
+import ditto.domain_suite
+
+PUBLIC: dict[str, Any] = {"ditto": ditto, "ditto.domain": ditto.domain, "ditto.domain_suite": ditto.domain_suite}
 
 
 def private_imports(program: str) -> list[str]:
@@ -10,11 +15,8 @@ def private_imports(program: str) -> list[str]:
     found: list[str] = []
     for node in ast.walk(ast.parse(program)):
         if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names if alias.name.startswith("ditto.")]
-        elif isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "ditto":
-            found += [
-                f"{node.module}.{alias.name}"
-                for alias in node.names
-                if node.module != "ditto" or alias.name not in ditto.__all__
-            ]
+            found += [one.name for one in node.names if one.name.startswith("ditto.") and one.name not in PUBLIC]
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "ditto" and not node.level:
+            listed = getattr(PUBLIC.get(node.module or ""), "__all__", ())
+            found += [f"{node.module}.{one.name}" for one in node.names if one.name not in listed]
     return found

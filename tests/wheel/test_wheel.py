@@ -22,7 +22,14 @@ def test_the_wheel_holds_settings_prompts_rubric_and_fixtures_under_its_one_name
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {"ditto"}
     prompts = ("agents/prompts/writer.md", "agents/prompts/document/critic.md", "agents/prompts/brief/fill.md")
-    for name in ("ditto.yaml", "py.typed", *prompts, "tools/domains/release_brief/instructions.md"):
+    for name in (
+        "ditto.yaml",
+        "py.typed",
+        "domain.py",
+        "domain_suite.py",
+        *prompts,
+        "tools/domains/release_brief/instructions.md",
+    ):
         assert f"ditto/{name}" in names
     for name in ("rubric.md", "instructions.md", "fixtures/sales.csv", "fixtures/flawed-draft.json"):
         assert f"ditto/tools/domains/monthly_report/{name}" in names

@@ -1,17 +1,25 @@
-"""The subjects, one folder each; loaded by the name in the request."""
+"""The subjects, one folder each, and those from outside; loaded by the name in the request, and by nothing else in it."""
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from ditto.state.brief_domain import BriefDomain
 from ditto.state.domain import Domain
-from ditto.state.errors import BadRequest
+from ditto.state.errors import BadRequest, BadSettings, DittoError
+from ditto.tools.subjects import INSTALLED, Place, Subjects, imported
 
 
-def domain_names() -> tuple[str, ...]:
-    """Return the names of the subjects of the reflection flow that are installed."""
+def built_in_names() -> tuple[str, ...]:
+    """Return the names of the package's own subjects of the reflection flow."""
     return _names("domain")
+
+
+def domain_names(subjects: Subjects = INSTALLED) -> tuple[str, ...]:
+    """Return the names of the subjects of the reflection flow: the package's own, then those from outside, not imported."""
+    return tuple(dict.fromkeys([*built_in_names(), *sorted(place.name for place in subjects.places())]))
 
 
 def brief_names() -> tuple[str, ...]:
@@ -19,17 +27,44 @@ def brief_names() -> tuple[str, ...]:
     return _names("brief")
 
 
-def load_domain(name: str) -> Domain:
-    """Return the subject of that name; raises BadRequest where there is none."""
+def load_domain(name: str, subjects: Subjects = INSTALLED) -> Domain:
+    """Return the subject of that name, the only one that is imported.
+
+    Raises BadRequest where there is none, BadSettings where there are two of the name or one from outside is not usable.
+    """
+    own = name in _installed()
+    places = [_own(name)] if own else []
+    places += [place for place in subjects.places() if place.name == name]
+    if len(places) > 1:
+        raise BadSettings(
+            f"two subjects have the name {name}",
+            where=places[1].where,
+            found=f"the other is {places[0].where}",
+            expected=f"one of them; {places[1].removal}",
+        )
+    if not own and subjects.fault is not None:
+        raise subjects.fault
+    if not own and places:
+        return imported(places[0])
     if (found := _subject(name, "domain")) is None:
-        filled = name in brief_names()
         raise BadRequest(
-            "this domain is filled in by `ditto brief`" if filled else "there is no such domain",
+            "this domain is filled in by `ditto brief`" if own else "there is no such domain",
             where="request.json, domain",
             found=repr(name),
-            expected=" or ".join(domain_names()),
+            expected=" or ".join(domain_names(subjects)),
         )
     return found
+
+
+def examined(subjects: Subjects) -> Iterator[tuple[Place, DittoError | None]]:
+    """Import each subject of the reflection flow, and yield where it stands and what is wrong with it."""
+    for place in (*map(_own, built_in_names()), *subjects.places()):
+        try:
+            load_domain(place.name, subjects)
+        except DittoError as fault:
+            yield place, fault
+        else:
+            yield place, None
 
 
 def load_brief(name: str) -> BriefDomain:
@@ -46,6 +81,10 @@ def load_brief(name: str) -> BriefDomain:
 
 def _names(family: str) -> tuple[str, ...]:
     return tuple(name for name in _installed() if _subject(name, family) is not None)
+
+
+def _own(name: str) -> Place:
+    return Place(name, "built in", "rename the other one", partial(_subject, name, "domain"))
 
 
 def _subject(name: str, family: str) -> Any:

@@ -11,6 +11,7 @@ from ditto.cli.calibrate import calibrate
 from ditto.cli.new import new
 from ditto.cli.output import reported
 from ditto.state.brief import Flow
+from ditto.state.errors import BadRequest
 
 app = typer.Typer(
     help="Write documents that can be trusted: a model writes, a program recomputes, another model call reviews.",
@@ -56,7 +57,22 @@ def demo(
         from ditto.cli.briefing import run_brief_demo
 
         reported(lambda: run_brief_demo(cast(Flow, scenario), directory, running), as_json=as_json)
+    _require_scenario(scenario, running.config)
     reported(lambda: run_demo(scenario, directory, running), as_json=as_json)
+
+
+def _require_scenario(scenario: str, config: Path | None) -> None:
+    """A scenario that no subject has is wrong usage; subjects are loaded for a demo alone."""
+    from ditto.tools.creation import find_demo
+    from ditto.tools.settings import load_subjects
+
+    try:
+        find_demo(scenario, load_subjects(config))
+    except BadRequest as error:
+        flows = " or ".join(get_args(Flow))
+        raise typer.BadParameter(
+            f"{error.problem}: found {error.found}, expected {error.expected} or {flows}"
+        ) from error
 
 
 app.command()(new)
@@ -114,35 +130,50 @@ def review(
 
 
 @app.command()
-def verify(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
+def verify(
+    context: typer.Context,
+    directory: options.Directory,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
+) -> None:
     """Re-check a finished task from its files alone: no model, no Redis, no database."""
     from ditto.cli.verifying import verify_task
 
-    reported(lambda: verify_task(directory, as_json=as_json), as_json=as_json)
+    reported(lambda: verify_task(directory, _chosen(context, config), as_json=as_json), as_json=as_json)
 
 
 @app.command()
-def recheck(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
+def recheck(
+    context: typer.Context,
+    directory: options.Directory,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
+) -> None:
     """Say what today's checks and rubric would change of a finished task; asks no model, writes nothing."""
     from ditto.cli.rechecking import recheck_task
 
-    reported(lambda: recheck_task(directory, as_json=as_json), as_json=as_json)
+    reported(lambda: recheck_task(directory, _chosen(context, config), as_json=as_json), as_json=as_json)
 
 
 app.command()(calibrate)
 
 
 @app.command()
-def show(directory: options.Directory, config: options.Config = None, as_json: options.AsJson = False) -> None:
+def show(
+    context: typer.Context,
+    directory: options.Directory,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
+) -> None:
     """Say where a task stands; runs nothing."""
     from ditto.cli.showing import show_task
 
-    reported(lambda: show_task(directory, as_json=as_json), as_json=as_json)
+    reported(lambda: show_task(directory, _chosen(context, config), as_json=as_json), as_json=as_json)
 
 
 @app.command()
 def doctor(context: typer.Context, config: options.Config = None, as_json: options.AsJson = False) -> None:
-    """Look at settings, provider, Redis, SQLite, disk and locks; each finding comes with its mend."""
+    """Look at settings, provider, Redis, subjects, SQLite, disk and locks; each finding comes with its mend."""
     from ditto.cli.doctor import examine
 
     reported(lambda: examine(_chosen(context, config), as_json=as_json), as_json=as_json)

@@ -13,7 +13,9 @@ def calibrate(
     context: typer.Context,
     domain: Annotated[
         str | None,
-        typer.Option(help="The subject whose trials are judged (default monthly_report).", show_default=False),
+        typer.Option(
+            help=f"The subject whose trials are judged (default {options.DEFAULT_DOMAIN}).", show_default=False
+        ),
     ] = None,
     review_provider: options.Reviewer = None,
     runs: Annotated[int, typer.Option(min=1, max=100, help="How often each trial is judged.")] = 1,

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ditto.agents.calibrating import calibrate
-from ditto.cli.creating import DEFAULT_DOMAIN
+from ditto.cli.options import DEFAULT_DOMAIN
 from ditto.cli.output import Exit, answer, say, tell
 from ditto.cli.running import interruptible
 from ditto.state.calibration import Calibration, Share
@@ -28,7 +28,8 @@ class Wanted(NamedTuple):
 
 def calibrate_reviewer(wanted: Wanted) -> Exit:
     """Have the reviewer judge every trial, and print what it missed."""
-    settings, trials = load_settings(wanted.config), trial_set(wanted.domain or DEFAULT_DOMAIN)
+    settings = load_settings(wanted.config)
+    trials = trial_set(wanted.domain or DEFAULT_DOMAIN, settings.subjects)
     kept = read_calibration(wanted.output) if wanted.output else None
 
     def told(known: Calibration) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ditto.cli.given_files import read_given
+from ditto.cli.options import DEFAULT_DOMAIN
 from ditto.cli.output import Exit, answer, say
 from ditto.cli.table_options import TableOptions
 from ditto.state.errors import BadRequest
@@ -15,10 +16,8 @@ from ditto.tools.continuation import Beginning, begun_after, begun_like
 from ditto.tools.creation import NewSource, create_task
 from ditto.tools.domains import load_domain
 from ditto.tools.policy import MOST_SOURCE_BYTES
-from ditto.tools.settings import load_settings
+from ditto.tools.settings import load_settings, load_subjects
 from ditto.tools.yaml_files import parse_value
-
-DEFAULT_DOMAIN = "monthly_report"
 
 
 class Created(Record):
@@ -47,10 +46,11 @@ class Wanted(NamedTuple):
 
 def create(wanted: Wanted, config: Path | None, *, as_json: bool) -> Exit:
     """Make the task; raises a DittoError that names what does not fit."""
+    subjects = load_subjects(config)
     if wanted.after is not None and wanted.like is not None:
         raise BadRequest("two tasks to begin from", where="--from and --like", expected="one of them")
     if wanted.after is not None:
-        base = begun_after(wanted.after)
+        base = begun_after(wanted.after, subjects)
     elif wanted.like is not None:
         base = begun_like(wanted.like)
     else:
@@ -60,10 +60,11 @@ def create(wanted: Wanted, config: Path | None, *, as_json: bool) -> Exit:
     request = create_task(
         wanted.directory,
         domain=domain,
-        goal=wanted.goal or base.goal or next(iter(load_domain(domain).demos.values())).goal,
+        goal=wanted.goal or base.goal or next(iter(load_domain(domain, subjects).demos.values())).goal,
         sources=sources,
         seed=base.seed if wanted.seed is None else read_given(wanted.seed, MOST_BYTES),
         options=wanted.tables.options([one.id for one in sources], {**base.options, **_given(wanted)}),
+        subjects=subjects,
         **{**base.fixed, **wanted.fixed},
     )
     if as_json:

@@ -6,17 +6,17 @@ import sqlite3
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
 from urllib.parse import urlsplit
 
+from ditto.cli.diagnosis import Check, Diagnosis
 from ditto.cli.output import Exit, answer, say
+from ditto.cli.subject_checks import subject_checks
 from ditto.state.errors import Busy, DittoError
-from ditto.state.record import Record
 from ditto.tools.context import Context
 from ditto.tools.embedded_model import installed
 from ditto.tools.locks import TaskLock
 from ditto.tools.sections import Provider
-from ditto.tools.settings import Settings, load_settings
+from ditto.tools.settings import Settings, load_settings, load_subjects
 from ditto.tools.weights import SIZE, cache_folder, local_extra_installed, weights_size
 
 _FLOORS = {
@@ -27,22 +27,6 @@ _FLOORS = {
     "redis": (5, 2),
 }
 _WAL_RESET_MENDED = (3, 51, 3)
-
-
-class Check(Record):
-    """One thing that was looked at; `mend` says what to do about a warning or failure."""
-
-    name: str
-    state: Literal["ok", "warning", "failed"]
-    found: str
-    mend: str | None = None
-
-
-class Diagnosis(Record):
-    """The answer of `ditto doctor --json`."""
-
-    healthy: bool
-    checks: tuple[Check, ...]
 
 
 def examine(config: Path | None, *, as_json: bool) -> Exit:
@@ -70,6 +54,7 @@ def _checks(config: Path | None) -> Iterator[Check]:
         yield Check(name="settings", state="ok", found=settings.origin)
         yield from _providers(settings)
         yield _redis(settings)
+    yield from subject_checks(load_subjects(config))
     yield _sqlite()
     yield from _packages()
     yield from _disk()

@@ -1,12 +1,11 @@
 """The options of the commands: each says what it is for, and None stands for the default."""
 
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 import typer
 
-from ditto.state.brief import Flow
-
+DEFAULT_DOMAIN = "monthly_report"
 Config = Annotated[
     Path | None,
     typer.Option("--config", help="Settings file (default ./ditto.yaml, then the packaged one).", show_default=False),
@@ -19,20 +18,9 @@ Reviewer = Annotated[
 ]
 
 
-def _require_scenario(given: str) -> str:
-    """Subjects are loaded for a demo alone, so that other commands start without them."""
-    from ditto.tools.creation import demo_scenarios
-
-    known = (*demo_scenarios(), *get_args(Flow))
-    if given not in known:
-        raise typer.BadParameter(f"{given!r} is not one of {', '.join(known)}.")
-    return given
-
-
 Scenario = Annotated[
     str,
     typer.Argument(
-        callback=_require_scenario,
         metavar="[SCENARIO]",
         help="A scenario of a subject (generate, flawed-draft, missing-data, …) or a brief's flow.",
     ),
@@ -42,7 +30,7 @@ Stage = Literal["draft", "review", "report"]
 Sources = Annotated[
     list[str] | None, typer.Option(help="A source file, or ID=FILE; may be repeated.", show_default=False)
 ]
-Domain = Annotated[str | None, typer.Option(help="The subject (default monthly_report).", show_default=False)]
+Domain = Annotated[str | None, typer.Option(help=f"The subject (default {DEFAULT_DOMAIN}).", show_default=False)]
 Seed = Annotated[Path | None, typer.Option(help="An existing draft, as JSON.", show_default=False)]
 Goal = Annotated[
     str | None, typer.Option(help="What the document is for; its language is the document's.", show_default=False)

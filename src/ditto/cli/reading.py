@@ -9,15 +9,16 @@ from ditto.agents.history import History
 from ditto.agents.ledger import Ledger
 from ditto.tools.memory import MemoryStore
 from ditto.tools.sqlite_memory import SqliteMemory
+from ditto.tools.subjects import INSTALLED, Subjects
 from ditto.tools.workspace import Workspace
 
 L = TypeVar("L", bound=Ledger[Any])
 
 
 @asynccontextmanager
-async def reading(directory: Path) -> AsyncGenerator[History | None]:
+async def reading(directory: Path, subjects: Subjects = INSTALLED) -> AsyncGenerator[History | None]:
     """Open a task's history; None where it was never started. Raises BadRequest where the folder is no task's."""
-    workspace = Workspace(directory)
+    workspace = Workspace(directory, subjects=subjects)
     async with looking(directory, lambda memory: History(workspace=workspace, memory=memory)) as history:
         yield history
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from ditto.cli.output import Exit, answer, say, shortened
 from ditto.state.recheck import Recheck, ReviewToday, VersionToday
 from ditto.tools.recheck import recheck
+from ditto.tools.settings import load_subjects
 
 _WORD = {None: "not checked", True: "passed", False: "did not pass"}
 _RUBRIC = {
@@ -16,9 +17,9 @@ _RUBRIC = {
 _TODAY = {None: "cannot be checked", True: "passes", False: "does not pass"}
 
 
-def recheck_task(directory: Path, *, as_json: bool) -> Exit:
+def recheck_task(directory: Path, config: Path | None, *, as_json: bool) -> Exit:
     """Print what would change; exit 3 where anything would."""
-    found = recheck(directory)
+    found = recheck(directory, load_subjects(config))
     if as_json:
         answer(found.dump())
     else:

@@ -19,6 +19,8 @@ from ditto.state.errors import BadRequest
 from ditto.state.record import Record
 from ditto.state.review import Issue
 from ditto.tools.artifacts import MOST_BYTES
+from ditto.tools.settings import load_subjects
+from ditto.tools.subjects import Subjects
 
 
 class Waiting(Record):
@@ -49,13 +51,13 @@ class Answered(NamedTuple):
 def review_task(directory: Path, given: Answered, running: Running) -> Exit:
     """Show what waits, or answer it and go on with the task."""
     if given == Answered(None, None, False, (), None, False, None):
-        return _show(directory, as_json=running.as_json)
+        return _show(directory, running)
     return run_task(directory, running, _response(given))
 
 
-def _show(directory: Path, *, as_json: bool) -> Exit:
-    pause = asyncio.run(_read(directory))
-    if as_json:
+def _show(directory: Path, running: Running) -> Exit:
+    pause = asyncio.run(_read(directory, load_subjects(running.config)))
+    if running.as_json:
         answer(Waiting(waits=pause is not None, pause=pause).dump())
     elif pause is None:
         say(f"{directory}: nothing waits for a human")
@@ -64,8 +66,8 @@ def _show(directory: Path, *, as_json: bool) -> Exit:
     return Exit.DONE
 
 
-async def _read(directory: Path) -> Pause | None:
-    async with reading(directory) as history:
+async def _read(directory: Path, subjects: Subjects) -> Pause | None:
+    async with reading(directory, subjects) as history:
         return None if history is None else open_pause(history)
 
 

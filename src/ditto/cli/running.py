@@ -13,7 +13,8 @@ from ditto.state.report import Checkpoint, Report
 from ditto.tools.creation import create_demo
 from ditto.tools.domains import load_domain
 from ditto.tools.policy import read_request
-from ditto.tools.settings import Settings, load_settings
+from ditto.tools.settings import Settings, load_settings, load_subjects
+from ditto.tools.subjects import Subjects
 
 T = TypeVar("T")
 
@@ -30,9 +31,10 @@ class Running(NamedTuple):
 
 def run_demo(scenario: str, directory: Path | None, running: Running) -> Exit:
     """Make the fixture task of a scenario in a new directory and run it."""
-    load_settings(running.config).provider(running.provider)
+    settings = load_settings(running.config)
+    settings.provider(running.provider)
     task = directory or free_name(f"ditto-demo-{scenario}")
-    create_demo(task, scenario)
+    create_demo(task, scenario, subjects=settings.subjects)
     tell(f"made {task} from the fixture {scenario}")
     return run_task(task, running)
 
@@ -54,7 +56,7 @@ def run_task(directory: Path, running: Running, response: Response | None = None
     if running.as_json:
         answer(ended.dump())
     else:
-        _print(directory, ended)
+        _print(directory, ended, load_subjects(running.config))
     return OF_STATUS[ended.status]
 
 
@@ -104,7 +106,7 @@ def free_name(name: str) -> Path:
     return next(path for path in candidates if not path.exists())
 
 
-def _print(directory: Path, ended: Report | Pause | Checkpoint) -> None:
+def _print(directory: Path, ended: Report | Pause | Checkpoint, subjects: Subjects) -> None:
     match ended:
         case Checkpoint():
             say(f"checkpoint after the {ended.stage}; `ditto run {directory}` goes on")
@@ -112,14 +114,14 @@ def _print(directory: Path, ended: Report | Pause | Checkpoint) -> None:
             say(f"paused: {ended.detail}")
             say(f"it waits for a human, without a process: `ditto review {directory}`")
         case Report():
-            _print_report(directory, ended)
+            _print_report(directory, ended, subjects)
 
 
-def _print_report(directory: Path, ended: Report) -> None:
+def _print_report(directory: Path, ended: Report, subjects: Subjects) -> None:
     say()
     say(f"{ended.status}: {ended.detail}")
     if ended.status == "completed":
-        grounds = load_domain(read_request(directory).domain).grounds
+        grounds = load_domain(read_request(directory).domain, subjects).grounds
         substituted = any(call.substituted for call in ended.usage.calls)
         say(
             f"proven: {grounds.proven}; judged by a {ended.accepted_by}: the {grounds.judged}"

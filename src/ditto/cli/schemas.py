@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from ditto.cli.brief_showing import BriefStanding
 from ditto.cli.briefing import SourcesMade
 from ditto.cli.creating import Created
-from ditto.cli.doctor import Diagnosis
+from ditto.cli.diagnosis import Diagnosis
 from ditto.cli.output import Failure
 from ditto.cli.reviewing import Waiting
 from ditto.cli.showing import Standing
@@ -21,15 +21,15 @@ from ditto.state.recheck import Recheck
 from ditto.state.report import Checkpoint, Report
 from ditto.state.request import Policy, Request
 from ditto.state.review import Proof, Review
-from ditto.tools.domains import domain_names, load_domain
+from ditto.tools.domains import built_in_names, load_domain
 from ditto.tools.publication import Analysis
 from ditto.tools.verification import Verification
 
 
 def documents() -> dict[str, type[BaseModel]]:
     """Return every published record by the name of its schema file."""
-    drafts = {f"draft.{name}": load_domain(name).draft for name in domain_names()}
-    options = {f"options.{name}": load_domain(name).options for name in domain_names()}
+    drafts = {f"draft.{name}": load_domain(name).draft for name in built_in_names()}
+    options = {f"options.{name}": load_domain(name).options for name in built_in_names()}
     files: dict[str, type[BaseModel]] = {
         "request": Request,
         "policy": Policy,

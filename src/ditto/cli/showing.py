@@ -17,6 +17,8 @@ from ditto.state.review import Finding, Issue
 from ditto.tools.brief_files import is_brief
 from ditto.tools.memory import TaskRecord
 from ditto.tools.policy import read_request
+from ditto.tools.settings import load_subjects
+from ditto.tools.subjects import INSTALLED, Subjects
 
 
 class Version(Record):
@@ -58,11 +60,11 @@ class Standing(Record):
     waits_for: str
 
 
-def show_task(directory: Path, *, as_json: bool) -> Exit:
+def show_task(directory: Path, config: Path | None, *, as_json: bool) -> Exit:
     """Print where a task stands."""
     if is_brief(directory):
         return show_brief(directory, as_json=as_json)
-    standing = asyncio.run(read_standing(directory))
+    standing = asyncio.run(read_standing(directory, load_subjects(config)))
     if as_json:
         answer(standing.dump())
     else:
@@ -70,9 +72,9 @@ def show_task(directory: Path, *, as_json: bool) -> Exit:
     return Exit.DONE
 
 
-async def read_standing(directory: Path) -> Standing:
+async def read_standing(directory: Path, subjects: Subjects = INSTALLED) -> Standing:
     """Read where a task stands."""
-    async with reading(directory) as history:
+    async with reading(directory, subjects) as history:
         if history is None:
             return _standing(directory, read_request(directory))
         return _standing(

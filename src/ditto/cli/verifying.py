@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ditto.cli.output import Exit, answer, say
-from ditto.tools.settings import MANIFEST_KEY, read_environment
+from ditto.tools.settings import MANIFEST_KEY, load_subjects, read_environment
 from ditto.tools.verification import Verification, verify
 
 _SIGNATURE = {
@@ -15,9 +15,9 @@ _SIGNATURE = {
 }
 
 
-def verify_task(directory: Path, *, as_json: bool) -> Exit:
-    """Print every finding, or what was verified."""
-    verification = verify(directory, read_environment().get(MANIFEST_KEY) or None)
+def verify_task(directory: Path, config: Path | None, *, as_json: bool) -> Exit:
+    """Print every finding, or what was verified; of the settings only the paths of subjects are read."""
+    verification = verify(directory, read_environment().get(MANIFEST_KEY) or None, load_subjects(config))
     if as_json:
         answer(verification.dump())
     else:
