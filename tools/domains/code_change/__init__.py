@@ -10,7 +10,7 @@ from ditto.state.errors import BadRequest
 from ditto.state.evidence import Evidence, Source
 from ditto.state.review import Finding, Issue
 
-from . import checks, description, evidence, hints, questions, render
+from . import checks, description, evidence, prepared, questions, render
 from .options import Options
 from .sandbox import found_bubblewrap, require_sandbox
 from .schema import Draft, answer_schema
@@ -72,7 +72,7 @@ class CodeChange:
 
     def hints(self, draft: Draft) -> tuple[Issue, ...]:
         """Name values that look prepared."""
-        return hints.hints(draft)
+        return prepared.hints(draft)
 
     def schema(self, evidence: Evidence, goal: str, proven: Json) -> Json:
         """Return the schema of an answer."""
@@ -88,7 +88,7 @@ class CodeChange:
 
     def questions(self, draft: Draft, evidence: Evidence) -> tuple[Question, ...]:
         """Return the rubric's questions for this change."""
-        return questions.questions(draft, self.rubric(evidence))
+        return questions.questions(draft, self.rubric(evidence), evidence.facts["tests"])
 
     def render(self, draft: Draft, evidence: Evidence, goal: str) -> str:
         """Return the body of the Markdown report."""
