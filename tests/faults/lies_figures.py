@@ -5,8 +5,6 @@ from random import Random
 from tests.faults.lies_stage import Case
 from tests.faults.lies_telling import Told, lie, measured
 
-GROWTHS = "baselineNetCents", "currentNetCents"
-
 
 def one_digit_off(value: int, draw: Random) -> int:
     """Return a number of as many digits of which one is another."""
@@ -103,11 +101,6 @@ def a_figure_of_the_other_sign(case: Case, draw: Random) -> Told:
 @lie("figures")
 def a_figure_a_hundred_times_too_large(case: Case, draw: Random) -> Told:
     return measured(case, baselineNetCents=case.both[0].net * 100)
-
-
-@lie("figures")
-def figures_of_nothing(case: Case, draw: Random) -> Told:
-    return measured(case, baselineNetCents=0, currentNetCents=0, growthPercent=0.0)
 
 
 @lie("figures")

@@ -1,7 +1,6 @@
-"""The tables that lies are told about: drawn by a seed, with the right draft computed here and not by the program under test."""
+"""The tables that lies are told about, with the right draft, computed here and not by the program under test."""
 
 import copy
-import random
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, NamedTuple
 
@@ -107,7 +106,10 @@ class Case(NamedTuple):
         if self.counted:
             found["metrics"] = {"orders": {"formula": "orders", "unit": "number", "places": 0}}
         if self.ruled:
-            found["houseRules"] = {"requiredSections": [self.pick("Audit", "审计")], "forbiddenWords": ["synergy", "协同"]}
+            found["houseRules"] = {
+                "requiredSections": [self.pick("Audit", "审计")],
+                "forbiddenWords": ["synergy", "协同"],
+            }
         return found
 
     def sentence(self, before: str, after: str, growth: object) -> str:
@@ -121,59 +123,33 @@ class Case(NamedTuple):
     def draft(self) -> Draft:
         """Return a new right draft."""
         before, after = self.both
-        metrics: Draft = {"baselineNetCents": before.net, "currentNetCents": after.net, "growthPercent": float(self.growth)}
+        metrics: Draft = {
+            "baselineNetCents": before.net,
+            "currentNetCents": after.net,
+            "growthPercent": float(self.growth),
+        }
         if self.counted:
             metrics["declared"] = {"orders.baseline": before.orders, "orders.current": after.orders}
-        sections = [{"title": self.pick("Audit", "审计"), "text": self.pick("The figures are not audited.", "数据未经审计。")}]
+        sections = [
+            {"title": self.pick("Audit", "审计"), "text": self.pick("The figures are not audited.", "数据未经审计。")}
+        ]
         return copy.deepcopy(
             {
                 "title": self.pick("Net revenue compared", "净收入比较"),
                 "metrics": metrics,
                 "interpretation": self.sentence(self.money(before.net), self.money(after.net), self.growth),
-                "limitations": [self.pick("The data does not show why revenue changed.", "数据没有说明收入变化的原因。")],
+                "limitations": [
+                    self.pick("The data does not show why revenue changed.", "数据没有说明收入变化的原因。")
+                ],
                 "actions": [
                     {
                         "owner": self.pick("Finance manager", "财务经理"),
-                        "task": self.pick("Check the amounts against the accounting records.", "将金额与会计记录核对。"),
+                        "task": self.pick(
+                            "Check the amounts against the accounting records.", "将金额与会计记录核对。"
+                        ),
                     }
                 ],
                 "citations": [{"sourceId": f"sales-{one}", "quote": self.lines[one]} for one in self.periods],
                 **({"sections": sections} if self.ruled else {}),
             }
         )
-
-
-def drawn(seed: int) -> Case:
-    """Return the case of a seed; no two of its figures are the same."""
-    draw = random.Random(seed)
-    currency = list(CURRENCIES)[seed % len(CURRENCIES)]
-    quarterly = currency is not None and draw.random() < 0.4
-    first, rows = draw.randrange(2018 * 12, 2026 * 12), draw.randint(2, 5)
-    names = [_quarter(first // 3 + one) if quarterly else _month(first + one) for one in range(rows)]
-    counted, scale = currency is not None and draw.random() < 0.5, draw.choice([10**4, 10**6, 10**8])
-    case = Case(seed, seed // len(CURRENCIES) % 2 == 1, currency, quarterly, counted, draw.random() < 0.3, {})
-    while not _distinct(case := case._replace(held={name: _sums(draw, scale, currency) for name in names})):
-        pass
-    return case
-
-
-def _month(number: int) -> str:
-    return f"{number // 12}-{number % 12 + 1:02}"
-
-
-def _quarter(number: int) -> str:
-    return f"{number // 4}-Q{number % 4 + 1}"
-
-
-def _sums(draw: random.Random, scale: int, currency: str | None) -> Sums:
-    gross = draw.randint(scale, 9 * scale)
-    discount = draw.randint(scale // 50, scale // 20) if currency else 0
-    return Sums(gross, draw.randint(scale // 50, scale // 10), discount, draw.randint(200, 9999))
-
-
-def _distinct(case: Case) -> bool:
-    figures = [figure for sums in case.held.values() for figure in (*sums, sums.net) if figure]
-    before, after = case.both
-    changes = [after.net - before.net, *(two - one for one, two in zip(before, after, strict=True))]
-    every = [*figures, *(abs(change) for change in changes if change)]
-    return len(set(every)) == len(every) and abs(case.growth) > 1

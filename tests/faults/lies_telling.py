@@ -1,10 +1,10 @@
 """How a kind of lie is written down: a small function that makes a lie of a right case."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tests.faults.lies_stage import Case, Draft, drawn
+from tests.faults.lies_stage import Case, Draft
 
 TABLES = 36
 """How many different tables the lies are told about."""
@@ -71,11 +71,3 @@ def measured(case: Case, **metrics: Any) -> Told:
     draft = case.draft()
     draft["metrics"].update(metrics)
     return Told(draft, case)
-
-
-def tasks(each: int) -> Iterator[tuple[Lie, int, Told]]:
-    """Yield every lie about so many tables, each with its number."""
-    for place, one in enumerate(LIES):
-        seeds = [seed for step in range(TABLES) if one.fits(drawn(seed := (7 * place + step) % TABLES))]
-        for turn, seed in enumerate(seeds[:each]):
-            yield one, turn, one.tell(drawn(seed), random.Random(1000 * place + turn))
