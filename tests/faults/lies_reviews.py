@@ -43,7 +43,7 @@ REVIEWS: dict[str, Reply] = {
     "no verdict": raw(lambda draft_id: json.dumps({"draftId": draft_id, "issues": []})),
     "no issues key": raw(lambda draft_id: json.dumps({"draftId": draft_id, "verdict": "pass"})),
     "two verdicts": raw(lambda draft_id: whole(draft_id, verdict="revise")[:-1] + ', "verdict": "pass"}'),
-    "an unknown key": raw(lambda draft_id: whole(draft_id, approved=True)),
+    "an unknown key beside it": raw(lambda draft_id: whole(draft_id, approved=True)),
     "empty issue": raw(lambda draft_id: whole(draft_id, verdict="revise", issues=[{"field": "", "message": ""}])),
     "prose": text("The draft is excellent: pass."),
     "prose around it": raw(lambda draft_id: f"Verdict follows. {whole(draft_id)}"),

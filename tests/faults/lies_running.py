@@ -108,7 +108,7 @@ class Outcome(NamedTuple):
     published: bool
     verified: bool
     passed: bool
-    """Whether every version that was reviewed got a pass."""
+    """Whether the reviewing model had nothing against any version."""
     roots: list[set[str]]
 
 
@@ -148,6 +148,8 @@ class Stage:
 
 def _judged(task: Path, report: Report) -> Outcome:
     published = report.status == "completed" or (task / "output/analysis.json").exists()
-    passed = all(one.review is None or one.review.verdict == "pass" for one in report.rounds)
+    reviews = [one.review for one in report.rounds if one.review]
+    # Of a text that the first gate rejects nothing is asked, and the review says so without the model.
+    passed = all(one.verdict == "pass" or {answer.answer for answer in one.answers} == {"no"} for one in reviews)
     roots = [{issue.root for issue in one.issues} for one in report.rounds]
     return Outcome(report, published, verify(task).verified, passed, roots)

@@ -16,7 +16,7 @@ from .money import written
 
 Facts = Mapping[str, Any]
 
-_CHANGES = ("net", "gross", "refund", "discount")
+_ROLES = ("net", "gross", "refund", "discount")
 _NAMES = {"net": "net revenue", "gross": "gross revenue", "refund": "refunds", "discount": "discounts"}
 
 
@@ -67,18 +67,24 @@ def _others(facts: Facts, periods: Collection[str] | None) -> set[int]:
 
 
 def _changes(facts: Facts, roles: Collection[str]) -> list[tuple[str, int]]:
-    return [(role, change) for role, change in zip(_CHANGES, facts["changeCents"], strict=False) if role in roles]
+    return [(role, change) for role, change in zip(_ROLES, facts["changeCents"], strict=False) if role in roles]
 
 
 def _told(number: str, kind: Kind, means: Collection[str], facts: Facts) -> str:
     if kind == "period":
-        held = [(role, amounts[0]) for period in sorted(means) for role, amounts in facts["amounts"][period].items()]
+        held = [one for period in sorted(means) for one in _sums(facts["amounts"][period])]
         return f"says {number} of {' and '.join(sorted(means))}, whose amounts are {_listed(held, facts)}"
     (role,) = means
     if kind == "change":
         return f"says {number} of the change in {_NAMES[role]}, which is {_listed(_changes(facts, means), facts)}"
     held = [(period, facts["amounts"][period].get(role, [0])[0]) for period in facts["periods"]]
     return f"says {number} of {_NAMES[role]}, which is {_listed(held, facts)}"
+
+
+def _sums(amounts: Mapping[str, list[int]]) -> list[tuple[str, int]]:
+    # In an order of its own: facts that Memory kept have their keys in another one than facts just computed.
+    names = [role for role in _ROLES if role in amounts]
+    return [(name, amounts[name][0]) for name in (*names, *sorted(amounts.keys() - set(_ROLES)))]
 
 
 def _listed(amounts: Iterable[tuple[str, int]], facts: Facts) -> str:

@@ -38,7 +38,7 @@ _STATED = (
 )
 _MARK = r" ?[:=(] ?| ?[-–—] "
 _NOUN = rf"(?: (?:the|its|a|total|revenues?|sales|income|company|business|it|figures?|{R}))*"
-_DONE = r"(?:增长|增加|上升|提升|提高|升|增|下降|减少|回落|降低|下滑|降|减)"
+_DONE = r"(?:变|变化|变动|增长|增加|上升|提升|提高|升|增|下降|减少|回落|降低|下滑|降|减)"
 _IS = rf"(?:仅|只|约|共|则|也|就)?(?:为|是|达到?|有|实现了?|录得|共计|合计|总计|:|=|\(|{_DONE}(?:到|至|为))?(?:了|约|仅)? ?"
 _CLAUSE = r"(?:^|[.;:,(。!?] ?|\b(?:and|while|whereas|but) )"
 _COMPARED = (

@@ -117,6 +117,8 @@ def _citations(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
     for index, citation in enumerate(draft.citations):
         if fault := _misquoted(citation, evidence):
             yield Finding(field=f"citations[{index}]", message=fault, remedy=_quote_both(evidence))
+    if len(set(draft.citations)) < len(draft.citations):
+        yield Finding(field="citations", message="citations repeat themselves", remedy=_quote_both(evidence))
     cited = {citation.source_id for citation in draft.citations}
     for row_id in evidence.facts["rowIds"]:
         if row_id not in cited:

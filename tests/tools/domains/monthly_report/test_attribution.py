@@ -1,5 +1,7 @@
 """An amount that a sentence binds to a period or a role must be one of it; where a sentence leaves doubt, nothing is said."""
 
+import json
+
 import pytest
 
 from ditto.state.evidence import Evidence, Source
@@ -255,9 +257,15 @@ def test_a_figure_in_the_wrong_period_is_told_with_those_of_the_period(check: Ch
     (finding,) = check(interpretation=text)
     assert (finding.field, finding.message) == (
         "interpretation",
-        "says 114000 cents of 2026-08, whose amounts are gross 150000 cents, refund 9000 cents, net 141000 cents",
+        "says 114000 cents of 2026-08, whose amounts are net 141000 cents, gross 150000 cents, refund 9000 cents",
     )
     assert finding.remedy.startswith("Write a new sentence from these figures alone: net revenue grew, 114000 cents in")
+
+
+def test_facts_are_told_in_the_same_words_whatever_the_order_of_their_keys() -> None:
+    turned = DISCOUNTED.model_copy(update={"facts": json.loads(json.dumps(DISCOUNTED.facts, sort_keys=True))})
+    text = "Net revenue was 1,120.00 USD in August."
+    assert found(text, DISCOUNTED) == found(text, turned) != []
 
 
 def test_a_figure_in_the_wrong_role_is_told_with_those_of_the_role(check: Check) -> None:
