@@ -115,8 +115,8 @@ class Outcome(NamedTuple):
 class Stage:
     """Where the tasks run, one after the other, each in a directory of its own."""
 
-    def __init__(self, folder: Path, model: Liar, redis_url: str) -> None:
-        self._folder, self._model = folder, model
+    def __init__(self, folder: Path, model: Liar, redis_url: str, versions: int) -> None:
+        self._folder, self._model, self._versions = folder, model, versions
         self._settings = {style: self._named(style, redis_url) for style in ("document", "questions")}
 
     def _named(self, style: str, redis_url: str) -> Settings:
@@ -133,7 +133,7 @@ class Stage:
             goal=case.goal,
             sources=[NewSource("sales", "sales.csv", case.csv)],
             options=case.options,
-            maxRounds=3,
+            maxRounds=self._versions,
             maxModelCalls=30,
         )
         self._model.begin(told)

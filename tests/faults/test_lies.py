@@ -1,6 +1,5 @@
 """Whatever a writer claims and a reviewer lets pass, nothing that the first gate can tell to be wrong is published."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,9 +19,9 @@ pytestmark = pytest.mark.timeout(1800)
 
 
 @pytest.fixture
-def stage(httpserver: HTTPServer, redis_url: str, tmp_path: Path) -> Iterator[Stage]:
+def stage(httpserver: HTTPServer, redis_url: str, tmp_path: Path, every_point: bool) -> Stage:
     """The servers and the folder of the tasks."""
-    return Stage(tmp_path, Liar(httpserver), redis_url)
+    return Stage(tmp_path, Liar(httpserver), redis_url, versions=3 if every_point else 2)
 
 
 def count(reliability: Reliability, area: str, outcomes: list[Outcome]) -> None:
