@@ -33,15 +33,25 @@ def misattributed(text: str, known: Known, facts: Facts) -> Iterator[str]:
     for one in bindings(read.text):
         if means := read.parts[one.of].means:
             bound.setdefault((one.number, one.kind), []).append(means)
+    fits = _Fits(read, known, facts)
     for (number, kind), said in bound.items():
         place = read.parts[number]
-        if not any(_fits(read, place, known, _allowed(facts, kind, means)) for means in said):
+        if not any(fits(place, kind, means) for means in said):
             yield _told(read.plain[place.start : place.end].strip(), kind, said[0], facts)
 
 
-def _fits(read: Folded, place: Part, known: Known, cents: frozenset[int]) -> bool:
-    found = known_in(read.plain, replace(known, cents=cents))
-    return any(place.start <= match.start() < place.end for match in found)
+class _Fits:
+    """Tell whether a number can be read as an amount of what is said; the text is read once for each."""
+
+    def __init__(self, read: Folded, known: Known, facts: Facts) -> None:
+        self._read, self._known, self._facts = read, known, facts
+        self._starts: dict[tuple[Kind, frozenset[str]], list[int]] = {}
+
+    def __call__(self, place: Part, kind: Kind, means: frozenset[str]) -> bool:
+        if (kind, means) not in self._starts:
+            allowed = replace(self._known, cents=_allowed(self._facts, kind, means))
+            self._starts[kind, means] = [match.start() for match in known_in(self._read.plain, allowed)]
+        return any(place.start <= start < place.end for start in self._starts[kind, means])
 
 
 def _allowed(facts: Facts, kind: Kind, means: Collection[str]) -> frozenset[int]:

@@ -41,19 +41,27 @@ _NOUN = rf"(?: (?:the|its|a|total|revenues?|sales|income|company|business|it|fig
 _DONE = r"(?:变|变化|变动|增长|增加|上升|提升|提高|升|增|下降|减少|回落|降低|下滑|降|减)"
 _IS = rf"(?:仅|只|约|共|则|也|就)?(?:为|是|达到?|有|实现了?|录得|共计|合计|总计|:|=|\(|{_DONE}(?:到|至|为))?(?:了|约|仅)? ?"
 _CLAUSE = r"(?:^|[.;:,(。!?] ?|\b(?:and|while|whereas|but) )"
-_COMPARED = (
+_COMPARED = re.compile(
     r"(?:\b(?:than|with|to|from|since|after|against|versus|vs\.?|over|above|below|unlike|until|till|before|by|between|exceed(?:s|ed)?)"
-    r"(?: in| for| that of| those of| the)* |[比较与和同于对至到及除])$"
+    r"(?: in| for| that of| those of| the)* |[比较与和同于对至到及除])$",
+    re.IGNORECASE,
 )
-_AMONG = (
+_AMONG = re.compile(
     rf"(?:\b(?:of|after|less|minus|plus|before|without|excluding|including|than|deducting|subtracting|between|over|from|by|with|to|below"
-    rf"|above|exceed(?:s|ed)?|per)(?: the| its| all| any| these)* |{R}(?: and| or|,) |[比较与和同于对及除减含占扣加后])$"
+    rf"|above|exceed(?:s|ed)?|per)(?: the| its| all| any| these)* |{R}(?: and| or|,) |[比较与和同于对及除减含占扣加后])$",
+    re.IGNORECASE,
 )
 _FURTHER = re.compile(
     r" ?(?:lower|higher|more|less|above|below|over|under|greater|smaller|short|minus|plus|before|better|worse|apart|up|down|of (?:gross|net))\b"
     rf"|,? ?(?:less|minus|plus)\b| ?[-+=–—/→]| {N}| ?{R}| (?:to|or|and) {N}|[减加扣]|的(?:增|减|差|下|上|退|折|提|回)|[以之][上下内外间]|[至到和与、~]{N}"
 )
-_THAN = r"(?:\b(?:than|above|below|over|under|exceed(?:s|ed|ing)?|beyond|topped|surpass(?:es|ed)?|by) )$"
+_THAN = re.compile(
+    r"\b(?:than|above|below|over|under|exceed(?:s|ed|ing)?|beyond|topped|surpass(?:es|ed)?|by) $", re.IGNORECASE
+)
+_BESIDE = re.compile(r"\b(?:from|to) $", re.IGNORECASE)
+_DIRECTLY = re.compile(r".(?: ?\( ?| )")
+_NEAR = 60
+"""How far before a period or role is read for what leaves doubt."""
 
 _AFTER = re.compile(rf"(?P<n>{N})(?: {_IN} (?P<p>{P})| ?\((?:{_IN} )?(?P<q>{P})\))", re.IGNORECASE)
 _OF_PERIOD = re.compile(rf"(?P<p>{P})(?:['’]s |的)(?:{R}(?:为|是|of|:)? ?)?(?P<n>{N})", re.IGNORECASE)
@@ -93,10 +101,8 @@ def _of_periods(text: str) -> Iterator[Binding]:
         yield Binding(match["n"], match["p"], "period")
     for match in (*_BEFORE.finditer(text), *_CLAUSE_FIRST.finditer(text)):
         start = match.start("p")
-        leads = _CLAUSE_LEADS.search(text[:start]) and not _ends(_COMPARED, text, start)
-        moved = re.fullmatch(r".(?: ?\( ?| )", text[start : match.start("n")]) and re.search(
-            r"\b(?:from|to) $", text[:start]
-        )
+        leads = _ends(_CLAUSE_LEADS, text, start) and not _ends(_COMPARED, text, start)
+        moved = _DIRECTLY.fullmatch(text, start, match.start("n")) and _ends(_BESIDE, text, start)
         if (leads or moved) and start not in told and not _FURTHER.match(text, match.end("n")):
             yield Binding(match["n"], match["p"], "period")
 
@@ -122,5 +128,5 @@ def _role(text: str, match: re.Match[str], name: str) -> Iterator[Binding]:
         yield Binding(match[name], match["r"], "role")
 
 
-def _ends(pattern: str, text: str, end: int) -> bool:
-    return re.search(pattern, text[:end], re.IGNORECASE) is not None
+def _ends(pattern: re.Pattern[str], text: str, end: int) -> bool:
+    return pattern.search(text, max(0, end - _NEAR), end) is not None
