@@ -61,8 +61,12 @@ WRONG = [
     "July gross revenue was 114000 cents.",
     "Gross revenue amounted to 141000 cents in August.",
     "8月，净收入为114000分。",
+    "There were 114000 cents in refunds.",
 ]
 RIGHT = [
+    "Net revenue beside that of July was 141000 cents.",
+    "July and August: 114000 cents, later 141000 cents.",
+    "8月高于7月，净收入为141000分。",
     "Net revenue grew from 114000 cents in 2026-07 to 141000 cents in 2026-08, a change of 23.68 %.",
     "Net revenue grew, 114000 cents in 2026-07, 141000 cents in 2026-08, 23.68 %.",
     "Up from 114000 cents in July, net revenue was 141000 cents.",
@@ -281,4 +285,10 @@ def test_a_wrong_change_is_told_with_the_right_one(check: Check) -> None:
 
 
 def test_a_text_that_holds_the_characters_of_the_patterns_is_read_without_them(evidence: Evidence) -> None:
-    assert found("Net revenue \ue000was\uf000 114000 cents in \ue8002026-07.", evidence) == []
+    assert found("Net revenue \ue000was\uf000 114000 cents in \ue8002026-07, \uf123 in 2026-08.", evidence) == []
+
+
+def test_an_amount_below_zero_is_read_with_its_sign() -> None:
+    evidence = evidence_of("2026-07,120000,6000\n2026-08,3000,8000\n")
+    assert found("August: -5000 cents.", evidence) == []
+    assert found("July: -5000 cents.", evidence)
