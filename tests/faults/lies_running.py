@@ -5,15 +5,18 @@ import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import yaml
 from pytest_httpserver import HTTPServer
 
 from ditto.agents.app import open_app
 from ditto.agents.runner import run_reflection
+from ditto.state.canonical import NotStrict
+from ditto.state.evidence import Source
 from ditto.state.report import Report
 from ditto.tools.creation import NewSource, create_task
+from ditto.tools.domains import load_domain
 from ditto.tools.settings import Settings, load_settings
 from ditto.tools.verification import verify
 from tests.faults import (  # noqa: F401  (each registers its lies)
@@ -59,6 +62,26 @@ def tasks() -> Iterator[Task]:
     for place, one in enumerate(LIES):
         seeds = [seed for step in range(TABLES) if one.fits(drawn(seed := (7 * place + step) % TABLES))]
         yield from (Task(one, seed, one.tell(drawn(seed), random.Random(1000 * place + seed))) for seed in seeds[:EACH])
+
+
+def further(tables: int) -> Iterator[Task]:
+    """Yield every lie of a writer's draft about so many tables that no task is about."""
+    for place, one in enumerate(LIES):
+        for seed in range(TABLES + place, TABLES + place + tables):
+            if one.fits(drawn(seed)):
+                told = one.tell(drawn(seed), random.Random(1000 * place + seed))
+                if told.review == "pass" and isinstance(told.draft, dict):
+                    yield Task(one, seed, told)
+
+
+def refused(told: Told) -> bool:
+    """Tell whether a draft does not fit its form, or the first gate finds something."""
+    case, domain = told.case, load_domain("monthly_report")
+    evidence = domain.gather([Source("sales", case.csv)], case.options, "0" * 64)
+    try:
+        return bool(domain.check(domain.draft.load(cast(Draft, told.draft)), evidence, case.goal))
+    except NotStrict:
+        return True
 
 
 class Liar(ScriptedModel):

@@ -8,7 +8,7 @@ from pytest_httpserver import HTTPServer
 
 from tests.faults.kill_matrix import spread
 from tests.faults.lies_drawing import drawn
-from tests.faults.lies_running import Liar, Outcome, Stage, Task, tasks
+from tests.faults.lies_running import Liar, Outcome, Stage, Task, further, refused, tasks
 from tests.faults.lies_telling import LIES, TABLES, Told
 from tests.faults.reliability import Reliability
 
@@ -69,6 +69,16 @@ async def test_right_drafts_about_the_same_tables_are_published(
     count(reliability, "none, the control", outcomes)
     assert [one.report.detail for one in outcomes if not one.published] == []
     assert all(one.verified for one in outcomes)
+
+
+def test_the_first_gate_finds_each_lie_about_tables_that_no_task_is_about(
+    every_point: bool, reliability: Reliability
+) -> None:
+    told = list(further(30 if every_point else 1))
+    assert len(told) > 100
+    assert [f"{one.lie.name}, table {one.seed}" for one in told if not refused(one.told)] == []
+    assert not any(refused(Told(drawn(seed).draft(), drawn(seed))) for seed in {one.seed for one in told})
+    reliability.add("lies held against the first gate alone, without a run", drafts=len(told), passed=0)
 
 
 def test_there_are_at_least_300_lies_of_many_kinds_the_same_ones_in_every_run() -> None:

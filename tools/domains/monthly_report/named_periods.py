@@ -51,12 +51,12 @@ def _full(period: str) -> Iterator[str]:
     year, part = period[:4], period[5:]
     if part.startswith("Q"):
         quarter = _quarter(int(part[1]))
-        yield rf"(?<![\w-]){year}[- /]?{part}(?!\d)|(?<!\w){quarter}(?: of|,|[ /-])? ?{year}(?!\d)|{year} ?年的? ?{quarter}"
+        yield rf"(?<![A-Za-z\d-]){year}[- /]?{part}(?!\d)|(?<![A-Za-z\d]){quarter}(?: of|,|[ /-])? ?{year}(?!\d)|{year} ?年的? ?{quarter}"
     elif part:
         name, number = _name(int(part)), int(part)
         yield (
             rf"(?<![\d/.-]){year}[-/.]{part}(?!\d|[-/.]\d)|(?<![\d/.-])0?{number}/{year}(?!\d)"
-            rf"|(?<!\w)(?<!\d ){name},? (?:of )?{year}(?!\d)|{year} ?年 ?0?{number} ?月份?{_NO_DAY}"
+            rf"|(?<![A-Za-z\d])(?<!\d ){name},? (?:of )?{year}(?!\d)|{year} ?年 ?0?{number} ?月份?{_NO_DAY}"
         )
     else:
         unit = r"[\w/-]|[.,]\d|\s?(?:cents?\b|%|per ?cent|[分元千万亿])"
@@ -66,10 +66,10 @@ def _full(period: str) -> Iterator[str]:
 def _short(part: str) -> Iterator[str]:
     """A period without its year: no date, and no part of a longer name or of another year's."""
     if part.startswith("Q"):
-        yield rf"(?<![\w年/-])(?<!\d[ -])(?<!年 ){_quarter(int(part[1]))}(?!\w|[ /-]\d{{4}}|,? (?:of )?\d{{4}})"
+        yield rf"(?<![A-Za-z\d年第/-])(?<!\d[ -])(?<!年 ){_quarter(int(part[1]))}(?![A-Za-z\d]|[ /-]\d{{4}}|,? (?:of )?\d{{4}})"
     elif part:
         name, number = _name(int(part)), int(part)
-        yield rf"(?<!\w)(?<!\d ){name}(?!\w)(?!,? (?:of )?\d{{4}}(?!\d))(?!,? \d{{1,2}}(?![\d,.]))"
+        yield rf"(?<![A-Za-z\d])(?<!\d ){name}(?![A-Za-z\d])(?!,? (?:of )?\d{{4}}(?!\d))(?!,? \d{{1,2}}(?![\d,.]))"
         yield (
             rf"(?<![\d年/-])(?<!年 )(?<!\d[-–—~/至到和与、及])(?:0?{number} ?|(?<![一二三四五六七八九十]){_NUMERALS[number - 1]})"
             rf"月份?{_NO_DAY}"
