@@ -1,43 +1,23 @@
 """Running the lies to their end: a scripted writer that repeats its lie on every version, and a reviewer that says pass."""
 
 import json
-import random
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import yaml
 from pytest_httpserver import HTTPServer
 
 from ditto.agents.app import open_app
 from ditto.agents.runner import run_reflection
-from ditto.state.canonical import NotStrict
-from ditto.state.evidence import Source
 from ditto.state.report import Report
 from ditto.tools.creation import NewSource, create_task
-from ditto.tools.domains import load_domain
 from ditto.tools.settings import Settings, load_settings
 from ditto.tools.verification import verify
-from tests.faults import (  # noqa: F401  (each registers its lies)
-    lies_answers,
-    lies_figures,
-    lies_injected,
-    lies_numbers,
-    lies_places,
-    lies_quotes,
-    lies_structure,
-    lies_units,
-    lies_words,
-)
-from tests.faults.lies_drawing import drawn
 from tests.faults.lies_reviews import REVIEWS, STALE
 from tests.faults.lies_stage import Case, Draft
-from tests.faults.lies_telling import LIES, TABLES, Lie, Told
+from tests.faults.lies_telling import Told
 from tests.scripted_model import Reply, ScriptedModel, answer, asked_draft_id, is_question, is_review, review, text
-
-EACH = 3
-"""Tables that each lie is told about."""
 
 OTHERWISE = {
     "limitations": (
@@ -47,41 +27,6 @@ OTHERWISE = {
     "title": (("Revenue of both periods", "两个时期的收入"), ("Net revenue of two periods", "两期净收入")),
 }
 """What makes each version another one, beside the lie."""
-
-
-class Task(NamedTuple):
-    """One task of the set: a lie and what it makes of a table."""
-
-    lie: Lie
-    seed: int
-    told: Told
-
-
-def tasks() -> Iterator[Task]:
-    """Yield every task of the set, the same ones in every run."""
-    for place, one in enumerate(LIES):
-        seeds = [seed for step in range(TABLES) if one.fits(drawn(seed := (7 * place + step) % TABLES))]
-        yield from (Task(one, seed, one.tell(drawn(seed), random.Random(1000 * place + seed))) for seed in seeds[:EACH])
-
-
-def further(tables: int) -> Iterator[Task]:
-    """Yield every lie of a writer's draft about so many tables that no task is about."""
-    for place, one in enumerate(LIES):
-        for seed in range(TABLES + place, TABLES + place + tables):
-            if one.fits(drawn(seed)):
-                told = one.tell(drawn(seed), random.Random(1000 * place + seed))
-                if told.review == "pass" and isinstance(told.draft, dict):
-                    yield Task(one, seed, told)
-
-
-def refused(told: Told) -> bool:
-    """Tell whether a draft does not fit its form, or the first gate finds something."""
-    case, domain = told.case, load_domain("monthly_report")
-    evidence = domain.gather([Source("sales", case.csv)], case.options, "0" * 64)
-    try:
-        return bool(domain.check(domain.draft.load(cast(Draft, told.draft)), evidence, case.goal))
-    except NotStrict:
-        return True
 
 
 class Liar(ScriptedModel):

@@ -8,7 +8,8 @@ from pytest_httpserver import HTTPServer
 
 from tests.faults.kill_matrix import spread
 from tests.faults.lies_drawing import drawn
-from tests.faults.lies_running import Liar, Outcome, Stage, Task, further, refused, tasks
+from tests.faults.lies_running import Liar, Outcome, Stage
+from tests.faults.lies_set import Task, further, refused, tasks
 from tests.faults.lies_telling import LIES, TABLES, Told
 from tests.faults.reliability import Reliability
 
