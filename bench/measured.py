@@ -28,8 +28,8 @@ NUMBER_GATE = """
 
 `bench/number_gate.py` asks the first gate about the sentences of `tests/cases/numbers`, English and Chinese, whose answers were written before the gate was
 changed for them, and about every right one again with one digit changed, in every place and way. A wrong sentence is missed where none of
-its wrong numbers is reported. A mutant that names *another figure* of the same table is no unknown number: which figure stands for what is the
-reviewer's to judge.
+its wrong numbers is reported. A mutant that names *another figure* of the same table is no unknown number; it is refused where the sentence binds the number to a
+period or a role of which it is none, else which figure stands for what is the reviewer's to judge.
 """
 
 CALIBRATION = """

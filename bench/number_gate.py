@@ -1,5 +1,7 @@
 """Measure the number gate on a corpus of sentences with known answers, and on every one-digit mutant of its right ones.
 
+What the rule of attribution finds counts as well: a right sentence must pass both.
+
 A right sentence that is refused is a false alarm. A wrong one is missed where none of the numbers that are wrong in it is
 reported; a mutant is missed where it passes and its number is no other figure of the table, whatever its scale.
 """
@@ -11,9 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ditto.state.evidence import Source
+from ditto.state.evidence import Evidence, Source
 from ditto.state.numbers import Known, unknown_numbers
 from ditto.tools.domains import load_domain
+from ditto.tools.domains.monthly_report.attribution import misattributed
 from ditto.tools.domains.monthly_report.checks import known_numbers
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -27,6 +30,7 @@ class Table(NamedTuple):
 
     name: str
     known: Known
+    evidence: Evidence
     figures: frozenset[str]
     right: dict[str, list[str]]
     wrong: dict[str, list[tuple[str, list[str]]]]
@@ -34,6 +38,10 @@ class Table(NamedTuple):
     def reported(self, text: str) -> tuple[str, ...]:
         """Return the numbers that the gate reports."""
         return unknown_numbers(text, self.known)
+
+    def refused(self, text: str) -> tuple[str, ...]:
+        """Return them, and what the gate says of numbers that stand in a wrong place."""
+        return *self.reported(text), *misattributed(text, self.known, self.evidence.facts)
 
     def holds(self, number: str) -> bool:
         """Tell whether a number has the digits of a figure of the table."""
@@ -49,7 +57,7 @@ def _table(path: Path) -> Table:
     told = json.loads(path.read_text("utf-8"))
     evidence = load_domain("monthly_report").gather([Source("sales", told["csv"].encode())], told["options"], "0" * 64)
     figures = frozenset(map(_digits, told["figures"].split()))
-    return Table(path.stem, known_numbers(evidence, told["goal"]), figures, told["right"], told["wrong"])
+    return Table(path.stem, known_numbers(evidence, told["goal"]), evidence, figures, told["right"], told["wrong"])
 
 
 def _digits(number: str) -> str:
@@ -71,11 +79,11 @@ def measured(table: Table) -> dict[str, Any]:
     counts, alarms, missed = Counter[str](), list[str](), list[str]()
     for text in (text for texts in table.right.values() for text in texts):
         counts["right"] += 1
-        if found := table.reported(text):
+        if found := table.refused(text):
             alarms.append(f"{text} {list(found)}")
             continue
         for mutant, number in mutants(text):
-            passes = not table.reported(mutant)
+            passes = not table.refused(mutant)
             counts["mutants"] += 1
             counts["swapped"] += passes and table.holds(number)
             missed += [mutant] if passes and not table.holds(number) else []

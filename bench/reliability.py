@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import lies
 from tables import row, table_head
 
 Area = dict[str, Any]
@@ -73,7 +74,8 @@ def page(document: dict[str, Any]) -> str:
     """Return the whole page."""
     areas: dict[str, Area] = document["areas"]
     kills = {name: area for name, area in areas.items() if name.startswith("kills ")}
-    others = {name: area for name, area in areas.items() if name not in kills}
+    told = {name: area for name, area in areas.items() if name.startswith("lies: ")}
+    others = {name: area for name, area in areas.items() if name not in {*kills, *told}}
     tests = ", ".join(f"{count} {outcome}" for outcome, count in sorted(document["tests"].items()))
     parts = [
         HEAD.format(**document["machine"], tests=tests, scenarios=scenarios(kills)),
@@ -83,6 +85,7 @@ def page(document: dict[str, Any]) -> str:
         resumed(kills),
         KINDS,
         by_kind(kills),
+        *([lies.section(told)] if told else []),
         *([other(others)] if others else []),
         left_out(document["not_run"]),
     ]

@@ -59,6 +59,13 @@ def amounts(text: str, digits: int = 2, currencies: frozenset[str] = frozenset()
     return frozenset(found)
 
 
+def known_in(text: str, known: Known) -> Iterator[re.Match[str]]:
+    """Yield each number of a plain text that is known by itself, and that the text does not call a target."""
+    for match in _TOKEN.finditer(text):
+        if not is_aim(text[: match.start()]) and _known(text, match.start(), match.group(), known):
+            yield match
+
+
 def _unknown_tokens(text: str, known: Known) -> Iterator[str]:
     for match in _TOKEN.finditer(text):
         if is_aim(text[: match.start()]) and _known(text, match.start(), match.group(), _aims(known)):

@@ -48,7 +48,7 @@ def false_evidence(task: Path) -> None:
         facts = body["facts"]
         facts.update(currentNetCents=151000, growthPercent="32.46", changeCents=[*facts["changeCents"], 37000])
         facts["sums"]["2026-08"]["gross"] = 160000
-        facts["amounts"] = [*facts["amounts"], 151000, 160000]
+        facts["amounts"]["2026-08"].update(gross=[160000], net=[151000])
         db.execute("update documents set document = ? where kind = 'evidence'", (json.dumps(body),))
 
 

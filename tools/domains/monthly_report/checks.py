@@ -9,6 +9,7 @@ from ditto.state.numbers import Known, amounts, unknown_numbers
 from ditto.state.review import Finding
 
 from . import house_rules
+from .attribution import misattributed, stated_amounts
 from .description import compared_rows, named
 from .metrics import declared, stated
 from .money import digits_of, spellings, written
@@ -31,11 +32,8 @@ def check(draft: Draft, evidence: Evidence, goal: str) -> tuple[Finding, ...]:
 def known_numbers(evidence: Evidence, goal: str) -> Known:
     """Return the numbers that prose may hold: facts, changes, sums of the source, names of its periods, and the goal's own."""
     facts = evidence.facts
-    cents = {facts["baselineNetCents"], facts["currentNetCents"], *facts["amounts"], *facts["changeCents"]}
-    previous = facts["previous"]
-    restated = {previous["netCents"], previous["restatedBy"]} if previous else set[int]()
     return Known(
-        cents=frozenset(cents) | restated | {fact["value"] for fact in declared(facts, "money")},
+        cents=stated_amounts(facts),
         percents=frozenset({Decimal(facts["growthPercent"]), *map(stated, declared(facts, "percent"))}),
         counts=frozenset(map(stated, declared(facts, "number"))),
         periods=frozenset(facts["held"]),
@@ -90,7 +88,7 @@ def _texts(draft: Draft, evidence: Evidence, goal: str) -> Iterator[Finding]:
     for field, text in draft.texts().items():
         for message in _unknown(unknown_numbers(text, known)):
             yield Finding(field=field, message=message, remedy=_remedy(field, evidence))
-        for fault in faults(field, text, evidence, goal):
+        for fault in (*faults(field, text, evidence, goal), *misattributed(text, known, evidence.facts)):
             yield Finding(field=field, message=fault, remedy=_remedy(field, evidence))
 
 
@@ -119,6 +117,8 @@ def _citations(draft: Draft, evidence: Evidence) -> Iterator[Finding]:
     for index, citation in enumerate(draft.citations):
         if fault := _misquoted(citation, evidence):
             yield Finding(field=f"citations[{index}]", message=fault, remedy=_quote_both(evidence))
+    if len(set(draft.citations)) < len(draft.citations):
+        yield Finding(field="citations", message="citations repeat themselves", remedy=_quote_both(evidence))
     cited = {citation.source_id for citation in draft.citations}
     for row_id in evidence.facts["rowIds"]:
         if row_id not in cited:

@@ -59,7 +59,7 @@ def _facts(
         "changeCents": [current.net - baseline.net, *(after[role] - before[role] for role in _roles(tables))],
         "growthPercent": str(growth_percent(baseline.net, current.net)),
         "held": list(periods),
-        "amounts": sorted(_amounts(tables, periods)),
+        "amounts": _amounts(tables, periods),
         "currency": table.currency,
         "every": table.every,
         "sums": {period.name: _sums(tables, period) for period in (baseline, current)},
@@ -102,11 +102,16 @@ def _values(tables: Sequence[Table], baseline: Period, current: Period) -> Value
     return {"baseline": of(baseline), "current": of(current)}
 
 
-def _amounts(tables: Sequence[Table], periods: Mapping[str, Period]) -> set[int]:
-    """Every amount that prose may state: the sums of each period, of all sources and of each."""
+def _amounts(tables: Sequence[Table], periods: Mapping[str, Period]) -> dict[str, dict[str, list[int]]]:
+    """Every amount that prose may state, by period and by name: the sum of all sources, then that of each."""
     names = (*_roles(tables), *_common([table.columns for table in tables]))
-    held = [*periods.values(), *(group for period in periods.values() for group in period.groups)]
-    return {one.net for one in held} | {one.sums[name] for one in held for name in names}
+
+    def of(period: Period) -> dict[str, list[int]]:
+        held = [period, *period.groups]
+        found = {name: [one.sums[name] for one in held] for name in names} | {"net": [one.net for one in held]}
+        return {name: list(dict.fromkeys(amounts)) for name, amounts in found.items()}
+
+    return {name: of(period) for name, period in periods.items()}
 
 
 def _difference(table: Table, index: int) -> dict[str, object]:

@@ -27,7 +27,9 @@ _DENIES_GIVEN = re.compile(
     re.IGNORECASE,
 )
 _ECHO = re.compile(
-    r"\b(?:instructions?|the drafts?|checker|reviewer|JSON|prompt|schema)\b|指令|草稿|提示词", re.IGNORECASE
+    r"\b(?:instructions?|the drafts?|checker|reviewer|rubric|verdicts?|JSON|prompt|schema)\b"
+    r"|指令|草稿|提示词|评分标准|裁决|检查器",
+    re.IGNORECASE,
 )
 _UP = re.compile(
     r"\b(?:gr[eo]w\w*|ros[e]|rise[sn]?|rising|increas\w+|up|gain\w*|higher|improv\w+)\b|增长|上升|增加|提高",

@@ -90,7 +90,11 @@ MUTANTS: dict[str, tuple[dict[str, Any], list[tuple[str, str]]]] = {
         [("citations", "the row sales-2026-07 is not quoted"), ("citations", "the row sales-2026-08 is not quoted")],
     ),
     "one citation": ({"citations": ROWS[:1]}, [("citations", "the row sales-2026-08 is not quoted")]),
-    "one row twice": ({"citations": [ROWS[0], ROWS[0]]}, [("citations", "the row sales-2026-08 is not quoted")]),
+    "one row twice": (
+        {"citations": [ROWS[0], ROWS[0]]},
+        [("citations", "citations repeat themselves"), ("citations", "the row sales-2026-08 is not quoted")],
+    ),
+    "a row again": ({"citations": [*ROWS, ROWS[0]]}, [("citations", "citations repeat themselves")]),
     "quote-with-space": (
         {"citations": quoting(1, quote="2026-08,150000,9000 ")},
         [("citations[1]", "'2026-08,150000,9000 ' is not the row sales-2026-08, which reads '2026-08,150000,9000'")],

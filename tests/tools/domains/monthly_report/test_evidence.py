@@ -24,7 +24,10 @@ def test_the_facts_of_the_fixture() -> None:
         "changeCents": [27000, 30000, 3000],
         "growthPercent": "23.68",
         "held": ["2026-07", "2026-08"],
-        "amounts": [6000, 9000, 114000, 120000, 141000, 150000],
+        "amounts": {
+            "2026-07": {"gross": [120000], "refund": [6000], "net": [114000]},
+            "2026-08": {"gross": [150000], "refund": [9000], "net": [141000]},
+        },
         "currency": None,
         "every": "month",
         "sums": {"2026-07": {"gross": 120000, "refund": 6000}, "2026-08": {"gross": 150000, "refund": 9000}},
