@@ -1,10 +1,11 @@
 """The section of docs/reliability.md about lies that a reviewer passes: how many were published, and what that bounds."""
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
-from tables import row, table_head
+from rows import row, table_head
+
+from ditto.state.binomial import interval
 
 HEAD = """## Lies that the reviewer passes
 
@@ -25,37 +26,35 @@ that a pronoun, a list (`respectively`) or a far-off word binds to the wrong thi
 """
 
 
+PREFIX, CONTROL = "lies: ", "none, the control"
+
+
 def upper_bound(published: int, tasks: int, confidence: float = 0.95) -> float:
-    """Return the exact one-sided upper bound of a proportion: the part at which so few would be seen with 1 - confidence."""
-    if published == tasks:
-        return 1.0
-    low, high = published / tasks, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        seen = sum(math.comb(tasks, one) * middle**one * (1 - middle) ** (tasks - one) for one in range(published + 1))
-        low, high = (middle, high) if seen > 1 - confidence else (low, middle)
-    return high
+    """Return the exact one-sided upper bound of a proportion; that of a two-sided interval which leaves out as much below."""
+    return interval(published, tasks, 2 * confidence - 1)[1]
+
+
+def table(areas: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return a line for each kind of lie, their sum, and the control."""
+    kinds = _kinds(areas)
+    control = kinds.pop(CONTROL)
+    tasks, published = (sum(area[one] for area in kinds.values()) for one in ("tasks", "published"))
+    lines = [_line(name, area["tasks"], area["published"]) for name, area in sorted(kinds.items())]
+    told = f"The control: {control['published']} of {control['tasks']} right drafts were published."
+    head = table_head("Kind", "Tasks", "Published", "At most")
+    return "\n".join([*head, *lines, _line("all", tasks, published), "", told])
 
 
 def section(areas: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the section of the areas that tell of lies, a line for each kind, their sum, and the control."""
-    kinds = {name.removeprefix("lies: "): area for name, area in areas.items()}
-    control = kinds.pop("none, the control")
-    tasks, published = (sum(area[one] for area in kinds.values()) for one in ("tasks", "published"))
-    lines = [_line(name, area["tasks"], area["published"]) for name, area in sorted(kinds.items())]
-    head = HEAD.format(date=control["date"], lies=tasks, kinds=len(kinds)).strip()
-    told = f"The control: {control['published']} of {control['tasks']} right drafts were published."
-    return "\n".join(
-        [
-            head,
-            "",
-            *table_head("Kind", "Tasks", "Published", "At most"),
-            *lines,
-            _line("all", tasks, published),
-            "",
-            told,
-        ]
-    )
+    """Return the section of the areas that tell of lies."""
+    kinds = _kinds(areas)
+    control = kinds.pop(CONTROL)
+    lies = sum(area["tasks"] for area in kinds.values())
+    return f"{HEAD.format(date=control['date'], lies=lies, kinds=len(kinds)).strip()}\n\n{table(areas)}"
+
+
+def _kinds(areas: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    return {name.removeprefix(PREFIX): area for name, area in areas.items() if name.startswith(PREFIX)}
 
 
 def _line(name: str, tasks: int, published: int) -> str:

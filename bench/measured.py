@@ -4,6 +4,7 @@ import statistics
 from collections.abc import Callable
 from typing import Any
 
+import lies
 from engine_table import table
 
 Document = dict[str, Any]
@@ -52,6 +53,14 @@ in none of them, and it objects to none of these. What both gates miss is publis
 and quotes, and prose that a person has to read. The drafts were written to probe the gates, most of them so that the first one finds
 nothing; the shares are of such drafts, and no rate of what a model writes. The goal of the demo is English, and so are the drafts: the
 first gate refuses a Chinese one for its language alone.
+"""
+
+
+LIES = """
+## What is published where writer and reviewer both lie
+
+Tasks whose scripted writer lies in every version and whose scripted reviewer passes it, run to their end; *at most* is the exact one-sided 95 % bound.
+`make faults` runs them, `make test` a sample. [docs/reliability.md](reliability.md) says how they are made, and which lies only a reader can tell.
 """
 
 
@@ -118,6 +127,11 @@ def calibration(document: Document) -> str:
     return "\n".join([CALIBRATION.strip(), "", *told, "", CALIBRATED.strip()])
 
 
+def both_lie(document: Document) -> str:
+    """Return the section of lies that the reviewer passes."""
+    return f"{LIES.strip()}\n\n{lies.table(document['areas'])}"
+
+
 def _share(share: Document) -> str:
     return f"{share['count']} of {share['of']} [{share['low']:.3f}, {share['high']:.3f}]"
 
@@ -127,4 +141,5 @@ SECTIONS: dict[str, Callable[[Document], str]] = {
     "large-table.json": large_table,
     "number-gate.json": number_gate,
     "calibration-local.json": calibration,
+    "faults.json": both_lie,
 }

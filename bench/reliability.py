@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import lies
-from tables import row, table_head
+from rows import row, table_head
 
 Area = dict[str, Any]
 

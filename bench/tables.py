@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from measured import SECTIONS
+from rows import row, table_head
 
 Result = dict[str, Any]
 
@@ -117,16 +118,6 @@ def ends(results: Sequence[Result]) -> str:
 def span(values: Sequence[float]) -> str:
     """Return a median with its range."""
     return f"{statistics.median(values):g} ({min(values):g}-{max(values):g})"
-
-
-def table_head(*names: str) -> list[str]:
-    """Return the two lines that begin a table."""
-    return [row(names), row(["---"] * len(names))]
-
-
-def row(cells: Sequence[str]) -> str:
-    """Return one line of a table."""
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 if __name__ == "__main__":
