@@ -175,3 +175,9 @@ def test_fill():
 
 def test_the_words_are_in_the_goals_language() -> None:
     assert [one.field for one in domain.check(change(), gathered(), "写 sums.py")] == ["title", "explanation"]
+
+
+def test_what_the_code_raises_is_told_with_its_line() -> None:
+    told = messages(change("def add(a, b):\n    return 1 / 0\n"))
+    assert "ZeroDivisionError: division by zero (sums.py, line 2)" in told
+    assert "NameError: name 'nothing' is not defined (sums.py, line 1)" in messages(change("nothing\n"))

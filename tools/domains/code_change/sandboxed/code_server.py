@@ -9,7 +9,9 @@ import operator
 import os
 import random
 import sys
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import IO, Any
 
 from .confinement import confine
@@ -77,7 +79,14 @@ class CodeServer:
             text = str(raised)[:500]
         except BaseException:  # an exception's own __str__ is the draft's code too
             text = ""
-        return {**self._hold(type(raised)), "text": text}
+        return {**self._hold(type(raised)), "text": text, "place": _place(raised)}
+
+
+def _place(raised: BaseException) -> str:
+    """Return the line of the code that raised; its folder stands first on the path."""
+    lines = [(Path(one.filename), one.lineno) for one in traceback.extract_tb(raised.__traceback__)]
+    own = [f"{path.name}, line {line}" for path, line in lines if path.parent == Path(sys.path[0])]
+    return own[-1] if own else ""
 
 
 def _left(value: Any) -> Any:
@@ -118,7 +127,18 @@ def _serve(server: CodeServer, requests: IO[str], replies: IO[str]) -> None:
     try:
         send(answer, replies)
     except (ValueError, RecursionError) as unsendable:
-        send({"raised": {"held": -1, "name": "ValueError", "bases": ["ValueError"], "text": str(unsendable)}}, replies)
+        send(
+            {
+                "raised": {
+                    "held": -1,
+                    "name": "ValueError",
+                    "bases": ["ValueError"],
+                    "text": str(unsendable),
+                    "place": "",
+                }
+            },
+            replies,
+        )
 
 
 if __name__ == "__main__":

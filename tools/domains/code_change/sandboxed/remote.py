@@ -31,7 +31,9 @@ class Link:
             if left is not None:
                 _refill(argument, unpacked(left, self._held))
         if "raised" in reply:
-            raise self._failure(reply["raised"])(reply["raised"]["text"])
+            raised = self._failure(reply["raised"])(reply["raised"]["text"])
+            raised.add_note(reply["raised"]["place"])
+            raise raised
         return unpacked(reply["value"], self._held)
 
     def call(self, remote: "Remote", given: tuple[Any, ...], named: dict[str, Any]) -> Any:

@@ -75,16 +75,20 @@ class Told(unittest.TestResult):
             self._failed = _ADDRESS.sub("", f"{self._place(raised)}{self._worded(raised)}")
 
     def _worded(self, raised: BaseException) -> str:
-        if isinstance(raised, Gone):
-            return "the process of the code has ended"
-        text = str(raised).strip().partition("\n")[0][:_MOST_TEXT]  # what follows is a drawing of the difference
-        return (
-            f"{type(raised).__name__}{f': {text}' if text else ''}{f'; {self._link.last}' if self._link.last else ''}"
-        )
+        return "; ".join(filter(None, [worded(raised), "" if isinstance(raised, Gone) else self._link.last]))
 
     def _place(self, raised: BaseException) -> str:
         frames = [one for one in traceback.extract_tb(raised.__traceback__) if one.filename.startswith(self._folder)]
         return f"line {frames[-1].lineno}, `{frames[-1].line}`: " if frames else ""
+
+
+def worded(raised: BaseException) -> str:
+    """Return what was raised in one line, and where in the code."""
+    if isinstance(raised, Gone):
+        return "the process of the code has ended"
+    text = str(raised).strip().partition("\n")[0][:_MOST_TEXT]  # what follows is a drawing of the difference
+    notes = "".join(f" ({note})" for note in getattr(raised, "__notes__", []) if note)
+    return f"{type(raised).__name__}{f': {text}' if text else ''}{notes}"
 
 
 class Function(unittest.FunctionTestCase):
@@ -131,13 +135,8 @@ def _run_file(name: str, told: Told, results: IO[str]) -> None:
     try:
         module = importlib.import_module(name)
     except Exception as raised:  # whatever the code does when it is imported is its fault
-        worded = (
-            "the process of the code has ended" if isinstance(raised, Gone) else f"{type(raised).__name__}: {raised}"
-        )
-        send(
-            {"test": name, "outcome": "failed", "told": _ADDRESS.sub("", f"it cannot be run: {worded}")[:_MOST_TEXT]},
-            results,
-        )
+        told_of = _ADDRESS.sub("", f"it cannot be run: {worded(raised)}")[:_MOST_TEXT]
+        send({"test": name, "outcome": "failed", "told": told_of}, results)
         return
     unittest.TestSuite(list(tests_of(module))).run(told)
 
