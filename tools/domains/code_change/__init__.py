@@ -28,7 +28,7 @@ class CodeChange:
     grounds = Grounds(
         "Every given test was run against these files by a program and passed",
         "every given test passes",
-        "meaning",
+        "fitness beyond the tests",
     )
 
     def instructions(self, evidence: Evidence) -> str:
