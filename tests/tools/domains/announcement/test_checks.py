@@ -69,8 +69,8 @@ MUTANTS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str]]]] = {
         [("paragraphs[1]", "breaks off: The price of it is .", "Write each sentence to its end.")],
     ),
     "a sentence that breaks off at a comma": (
-        {"paragraphs": [TEXT, "It is for old, ."]},
-        [("paragraphs[1]", "breaks off: It is for old, .", "Write each sentence to its end.")],
+        {"paragraphs": [TEXT, "It is for old,."]},
+        [("paragraphs[1]", "breaks off: It is for old,.", "Write each sentence to its end.")],
     ),
     "a forbidden phrase": (
         {"title": "Upgrade For Free"},
