@@ -1,5 +1,6 @@
 """A review as yes/no questions of the rubric, one text a call; verdict and issues follow from the answers alone."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,8 +41,20 @@ async def review(deps: Deps, version: int, draft: Any, proof: Proof) -> Review:
 
 def worth_asking(questions: Sequence[Question], proof: Proof) -> list[Question]:
     """Return the questions about texts that the checker did not reject, else the first of all."""
-    rejected = {finding.root for finding in proof.issues}
-    return [question for question in questions if question.field not in rejected] or list(questions[:1])
+    rejected = [_path(finding.field) for finding in proof.issues]
+    return [one for one in questions if not any(_overlap(_path(one.field), path) for path in rejected)] or list(
+        questions[:1]
+    )
+
+
+def _path(field: str) -> list[str]:
+    """Return the parts of a field path: `actions[0].task` has three."""
+    return re.findall(r"[^.\[\]]+", field)
+
+
+def _overlap(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether one path is the other, or lies within it."""
+    return all(first == second for first, second in zip(one, other, strict=False))
 
 
 def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Question]) -> list[Issue]:
