@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import yaml
 
-from ditto.agents.reviews.questions import parts
+from ditto.agents.reviews.questions import parts, worth_asking
 from ditto.state.domain import Question
+from ditto.state.review import Finding, Proof
 from ditto.tools.settings import Settings, load_settings
 from tests.agents.running import advance, finish
 from tests.conftest import MakeTask
@@ -131,3 +132,20 @@ def test_each_question_about_one_field_has_an_answer_of_its_own() -> None:
         Question(field, "A text.", question, "It is wrong.") for field, question in zip("abab", "1234", strict=True)
     ]
     assert parts(asked) == ["a", "b", "a#2", "b#2"]
+
+
+@pytest.mark.parametrize(
+    ("found", "left"),
+    [
+        ("parts[0].text", ["parts[1]", "text"]),
+        ("parts[0]", ["parts[1]", "text"]),
+        ("parts", ["text"]),
+        ("text", ["parts[0]", "parts[1]"]),
+        ("part", ["parts[0]", "parts[1]", "text"]),
+    ],
+)
+def test_a_question_is_asked_where_no_finding_is_about_its_text_or_a_part_of_it(found: str, left: list[str]) -> None:
+    asked = [Question(field, "A text.", "Is it?", "It is wrong.") for field in ("parts[0]", "parts[1]", "text")]
+    finding = Finding(field=found, message="It is wrong.", remedy="Write it anew.")
+    proof = Proof(evidence_sha256="e" * 64, draft_id="d" * 64, issues=(finding,))
+    assert [question.field for question in worth_asking(asked, proof)] == left
