@@ -8,6 +8,7 @@ from ditto.agents.asking import Prompt, ask
 from ditto.agents.deps import Deps, require_no_stop
 from ditto.agents.events import Drafted
 from ditto.agents.prompting import fill
+from ditto.agents.reviews.questions import UNJUDGED
 from ditto.state.answer import CallKey, InvalidAnswer, Sample, read_object
 from ditto.state.canonical import NotStrict
 from ditto.state.errors import Stop, Tampered
@@ -87,7 +88,8 @@ async def _revise(deps: Deps, previous: Round) -> Prompt:
     decision = deps.decision(previous.version)
     judged = previous.review.issues if previous.review else ()
     issues = [*previous.issues, *judged, *(decision.issues if decision else ())]
-    proven = domain.proven(draft, issues) if previous.origin == "model" else {}
+    found = [issue for issue in issues if issue.message != UNJUDGED]
+    proven = domain.proven(draft, found) if previous.origin == "model" else {}
     stated, faulty = draft.dump(), {issue.root for issue in issues}
     # An issue that names no field is about the whole draft.
     kept = {name: value for name, value in stated.items() if name not in faulty} if faulty <= stated.keys() else {}

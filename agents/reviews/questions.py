@@ -11,6 +11,8 @@ from ditto.state.answer import CallKey, InvalidAnswer, Sample, read_object
 from ditto.state.domain import Question
 from ditto.state.review import Answer, Issue, Proof, Review, Reviewer
 
+UNJUDGED = "Not judged yet: the checker rejects this text."
+"""The issue of a text that was not asked about: it finds nothing that the checker has not found."""
 _SCHEMA = {
     "type": "object",
     "properties": {"answer": {"type": "string", "enum": ["yes", "no"]}},
@@ -62,9 +64,7 @@ def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Questi
     found = [
         Issue(field=question.field, message=question.message) for question, answer in answered if answer.answer == "yes"
     ]
-    return found + [
-        Issue(field=question.field, message="Not judged yet: the checker rejects this text.") for question in unasked
-    ]
+    return found + [Issue(field=question.field, message=UNJUDGED) for question in unasked]
 
 
 def parts(asked: Sequence[Question]) -> list[str]:

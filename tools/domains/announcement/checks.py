@@ -62,7 +62,10 @@ def _named(index: int, paragraph: Paragraph, known: Mapping[str, Said]) -> Itera
             yield Finding(field=f"paragraphs[{index}].facts", message=message, remedy=f"Leave out {name}.")
         elif not stands(known[name].text, paragraph.text):
             message = f"the fact {name} does not stand in the text word for word: {known[name].text}"
-            yield Finding(field=f"paragraphs[{index}].text", message=message, remedy=_exactly(known[name]))
+            capital = known[name].text.casefold() in paragraph.text.casefold()
+            within = " It stands within the sentence, not at its beginning." if capital else ""
+            remedy = f"{_exactly(known[name])}{within}"
+            yield Finding(field=f"paragraphs[{index}].text", message=message, remedy=remedy)
 
 
 def _missing(draft: Draft, evidence: Evidence) -> Iterator[Finding]:

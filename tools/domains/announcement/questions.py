@@ -10,8 +10,7 @@ from ditto.state.review import Issue
 from .evidence import options_of
 from .schema import Draft
 
-WHOLE = "text"
-"""What an issue about the whole text names: no field of the draft."""
+WHOLE = "paragraphs"
 _QUESTION = re.compile(r"^- (?P<field>\w+): (?P<question>.+)\n  (?P<message>.+)$", re.MULTILINE)
 _DENIED = re.compile(
     r"\b(?:not|no longer|never|cannot|\w+n't|cancel\w*|postpone\w*|delay\w*|withdrawn|unavailable|except|instead)\b"

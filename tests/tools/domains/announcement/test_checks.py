@@ -58,6 +58,17 @@ MUTANTS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str]]]] = {
             )
         ],
     ),
+    "a fact with a capital at the beginning": (
+        {"paragraphs": [{"facts": ["feature"], "text": "Search in archived tickets is new."}, TEXT]},
+        [
+            (
+                "paragraphs[0].text",
+                "the fact feature does not stand",
+                "Write the feature exactly as: search in archived tickets. "
+                "It stands within the sentence, not at its beginning. Write a new text",
+            )
+        ],
+    ),
     "a fact that there is not": (
         {"paragraphs": [{"facts": ["colour"], "text": TEXT}]},
         [("paragraphs[0].facts", "there is no fact colour", "Leave out colour.")],

@@ -28,7 +28,7 @@ def test_a_rule_of_tone_is_an_item_of_the_rubric_and_a_question_of_its_own() -> 
     assert f"- Tone: {CALM}\n\n## Questions" in DOMAIN.rubric(evidence)
     *own, last = DOMAIN.questions(draft(), evidence)
     assert own == list(DOMAIN.questions(draft(), fixture()))
-    assert (last.field, last.question) == ("text", f"Does the text break this rule: {CALM}")
+    assert (last.field, last.question) == ("paragraphs", f"Does the text break this rule: {CALM}")
     assert last.message == f"It breaks the rule of tone: {CALM}"
 
 
@@ -60,6 +60,6 @@ def test_praise_is_asked_about_each_paragraph_and_the_rest_about_the_whole_text(
     assert [(one.field, one.text) for one in asked] == [
         ("paragraphs[0]", "It is out."),
         ("paragraphs[1]", "It is new."),
-        ("text", "Lantern Desk 2.4.0. It is out. It is new."),
-        ("text", "Lantern Desk 2.4.0. It is out. It is new."),
+        ("paragraphs", "Lantern Desk 2.4.0. It is out. It is new."),
+        ("paragraphs", "Lantern Desk 2.4.0. It is out. It is new."),
     ]
