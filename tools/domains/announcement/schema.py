@@ -55,15 +55,15 @@ def answer_schema(goal: str, facts: Sequence[Said], proven: Json) -> Json:
     """Return the schema of an answer in the goal's language: one paragraph for each group of facts, a right one as it was."""
     texts, parts = [fact.text for fact in facts], groups(facts)
     title = _free(2, 80) if _quoting(texts) else {"type": "string", "pattern": f"^{_plain(texts)}{{2,80}}$"}
-    right = {tuple(one["facts"]): one["text"] for one in proven.get("paragraphs", [])}
+    right = {frozenset(one["facts"]): one["text"] for one in proven.get("paragraphs", [])}
     items = [_item([fact.id for fact in part], _text(goal, texts, len(part)), right) for part in parts]
     paragraphs = {"type": "array", "items": {"anyOf": items}, "minItems": len(parts), "maxItems": len(parts)}
     return _object({"title": title, "paragraphs": paragraphs})
 
 
-def _item(ids: list[str], text: Json, right: Mapping[tuple[str, ...], str]) -> Json:
+def _item(ids: list[str], text: Json, right: Mapping[frozenset[str], str]) -> Json:
     named = {"type": "array", "items": {"type": "string", "enum": ids}, "minItems": len(ids), "maxItems": len(ids)}
-    pinned = {"type": "string", "enum": [right[tuple(ids)]]} if tuple(ids) in right else text
+    pinned = {"type": "string", "enum": [right[frozenset(ids)]]} if frozenset(ids) in right else text
     return _object({"facts": named, "text": pinned})
 
 

@@ -100,6 +100,11 @@ def test_a_paragraph_stays_where_no_finding_names_it_or_the_whole_text(wrong: li
     assert pinned == [[one["text"]] if one in right else None for one in (FIRST, SECOND)]
 
 
+def test_a_right_paragraph_stays_in_whichever_order_it_names_its_facts() -> None:
+    turned = {**FIRST, "facts": ["date", "release"]}
+    assert [part["text"].get("enum") for part in items(fixture(), {"paragraphs": [turned]})] == [[FIRST["text"]], None]
+
+
 @pytest.mark.parametrize(
     ("text", "word"),
     [("It is not delayed.", "not"), ("It isn't out.", "isn't"), ("发布取消。", "取消"), ("It is out.", None)],
