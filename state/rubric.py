@@ -1,15 +1,31 @@
 """The rubric as yes/no questions: which of them are worth asking, and what follows from the answers."""
 
+import re
 from collections.abc import Sequence
 
 from ditto.state.domain import Question
 from ditto.state.review import Answer, Issue, Proof
 
+UNJUDGED = "Not judged yet: the checker rejects this text."
+"""The issue of a text that was not asked about: it finds nothing that the checker has not found."""
+
 
 def worth_asking(questions: Sequence[Question], proof: Proof) -> list[Question]:
     """Return the questions about texts that the checker did not reject, else the first of all."""
-    rejected = {finding.root for finding in proof.issues}
-    return [question for question in questions if question.field not in rejected] or list(questions[:1])
+    rejected = [_path(finding.field) for finding in proof.issues]
+    return [one for one in questions if not any(_overlap(_path(one.field), path) for path in rejected)] or list(
+        questions[:1]
+    )
+
+
+def _path(field: str) -> list[str]:
+    """Return the parts of a field path: `actions[0].task` has three."""
+    return re.findall(r"[^.\[\]]+", field)
+
+
+def _overlap(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether one path is the other, or lies within it."""
+    return all(first == second for first, second in zip(one, other, strict=False))
 
 
 def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Question]) -> list[Issue]:
@@ -17,9 +33,7 @@ def derive(answered: Sequence[tuple[Question, Answer]], unasked: Sequence[Questi
     found = [
         Issue(field=question.field, message=question.message) for question, answer in answered if answer.answer == "yes"
     ]
-    return found + [
-        Issue(field=question.field, message="Not judged yet: the checker rejects this text.") for question in unasked
-    ]
+    return found + [Issue(field=question.field, message=UNJUDGED) for question in unasked]
 
 
 def parts(asked: Sequence[Question]) -> list[str]:

@@ -14,6 +14,7 @@ from ditto.state.errors import Stop, Tampered
 from ditto.state.evidence import Evidence
 from ditto.state.report import Round
 from ditto.state.review import Finding, Issue
+from ditto.state.rubric import UNJUDGED
 from ditto.state.run import RunState
 from ditto.state.stopping import Standing
 
@@ -87,7 +88,8 @@ async def _revise(deps: Deps, previous: Round) -> Prompt:
     decision = deps.decision(previous.version)
     judged = previous.review.issues if previous.review else ()
     issues = [*previous.issues, *judged, *(decision.issues if decision else ())]
-    proven = domain.proven(draft, issues) if previous.origin == "model" else {}
+    found = [issue for issue in issues if issue.message != UNJUDGED]
+    proven = domain.proven(draft, found) if previous.origin == "model" else {}
     kept = domain.kept(draft, issues)
     name = "mend" if any(issue.root in kept for issue in issues) else "revise"
     question = fill(name, goal=goal, kept=json.dumps(kept, ensure_ascii=False), issues=_listed(issues))

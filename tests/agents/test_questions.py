@@ -8,11 +8,13 @@ import pytest
 import yaml
 
 from ditto.state.domain import Question
-from ditto.state.rubric import parts
+from ditto.state.review import Finding, Proof
+from ditto.state.rubric import parts, worth_asking
+from ditto.tools.creation import create_demo
 from ditto.tools.settings import Settings, load_settings
 from tests.agents.running import advance, finish
 from tests.conftest import MakeTask
-from tests.scripted_model import GOOD_DRAFT, ScriptedModel, answer, draft, is_question, prompt, status, text
+from tests.scripted_model import GOOD_DRAFT, ScriptedModel, answer, document, draft, is_question, prompt, status, text
 
 
 @pytest.fixture
@@ -131,3 +133,35 @@ def test_each_question_about_one_field_has_an_answer_of_its_own() -> None:
         Question(field, "A text.", question, "It is wrong.") for field, question in zip("abab", "1234", strict=True)
     ]
     assert parts(asked) == ["a", "b", "a#2", "b#2"]
+
+
+@pytest.mark.parametrize(
+    ("found", "left"),
+    [
+        ("parts[0].text", ["parts[1]", "text"]),
+        ("parts[0]", ["parts[1]", "text"]),
+        ("parts", ["text"]),
+        ("text", ["parts[0]", "parts[1]"]),
+        ("part", ["parts[0]", "parts[1]", "text"]),
+    ],
+)
+def test_a_question_is_asked_where_no_finding_is_about_its_text_or_a_part_of_it(found: str, left: list[str]) -> None:
+    asked = [Question(field, "A text.", "Is it?", "It is wrong.") for field in ("parts[0]", "parts[1]", "text")]
+    finding = Finding(field=found, message="It is wrong.", remedy="Write it anew.")
+    proof = Proof(evidence_sha256="e" * 64, draft_id="d" * 64, issues=(finding,))
+    assert [question.field for question in worth_asking(asked, proof)] == left
+
+
+async def test_a_part_that_the_checker_passed_stays_though_the_whole_was_not_judged(
+    tmp_path: Path, asking: Settings, model: ScriptedModel
+) -> None:
+    create_demo(tmp_path / "task", "announcement")
+    right = {"facts": ["release", "date"], "text": "Lantern Desk 2.4.0 is released on 12 January 2027."}
+    wrong = {"facts": ["feature", "price"], "text": "It adds search in archived tickets and costs nothing at all."}
+    same = document({"title": "Lantern Desk", "paragraphs": [right, wrong]})
+    model.script = [same, answer("no"), same]
+    report = await finish(tmp_path / "task", asking)
+    assert report.stop_reason == "no-progress"
+    schema = model.requests[-1]["response_format"]["json_schema"]["schema"]
+    texts = [one["properties"]["text"] for one in schema["properties"]["paragraphs"]["items"]["anyOf"]]
+    assert [text.get("enum") for text in texts] == [[right["text"]], None]

@@ -11,15 +11,13 @@ from ditto.state.evidence import Evidence, Source
 from ditto.state.review import Finding, Issue
 
 from . import checks, description, evidence, questions, render
-from .evidence import facts_of, options_of
+from .evidence import facts_of
 from .options import Options
 from .schema import Draft, answer_schema
 
 _FOLDER = files(__name__)
 _ANY_GOAL = "Write an announcement of this news."
-_GOAL = (
-    "Announce the new version in three plain sentences: what is released and when, what is new in it, what it costs."
-)
+_GOAL = "Announce the new version in plain sentences: what is released and when, what is new in it, and what it costs."
 
 
 class Announcement:
@@ -76,12 +74,16 @@ class Announcement:
         return tuple(questions.hints(draft))
 
     def schema(self, evidence: Evidence, goal: str, proven: Json) -> Json:
-        """Return the schema of an answer; prose is never pinned."""
-        return answer_schema(goal, facts_of(evidence), options_of(evidence))
+        """Return the schema of an answer."""
+        return answer_schema(goal, facts_of(evidence), proven)
 
     def proven(self, draft: Draft, findings: Sequence[Issue]) -> Json:
-        """Return nothing: a text without a finding may still have to change beside another."""
-        return {}
+        """Return the paragraphs that no finding names; none where one is about the whole text."""
+        wrong = {finding.field.partition(".")[0] for finding in findings}
+        if not all(field == "title" or field.startswith("paragraphs[") for field in wrong):
+            return {}
+        right = [one.dump() for index, one in enumerate(draft.paragraphs) if f"paragraphs[{index}]" not in wrong]
+        return {"paragraphs": right} if right else {}
 
     def kept(self, draft: Draft, findings: Sequence[Issue]) -> Json:
         """Return the fields that no finding names."""

@@ -1,5 +1,6 @@
 """The facts in words, for prompts, and how the request's options are told."""
 
+from collections.abc import Sequence
 from string import Template
 
 from ditto.state.evidence import Evidence
@@ -24,10 +25,9 @@ def describe(evidence: Evidence) -> str:
     )
 
 
-def anew(evidence: Evidence) -> str:
-    """Return what a writer is told who begins again: all that must be stated, not only what was missing."""
-    required = "; ".join(fact.text for fact in facts_of(evidence) if fact.required)
-    return f"Write new short sentences, with all of these in them word for word: {required}"[:1500]
+def anew(facts: Sequence[Said]) -> str:
+    """Return what is told to who writes a text again: all that stands in it, not only what was missing."""
+    return f"Write a new text with these in it, word for word: {'; '.join(fact.text for fact in facts)}."[:1500]
 
 
 def instructions(text: str, evidence: Evidence) -> str:

@@ -12,7 +12,7 @@ Rule = Annotated[Line, Field(max_length=200)]
 class Options(Record):
     """Say the least and most words (of Chinese: characters), the rules of tone that a reviewer judges, and the audience."""
 
-    min_words: Annotated[int, Field(ge=0, le=400)] = 20
+    min_words: Annotated[int, Field(ge=0, le=400)] = 10
     max_words: Annotated[int, Field(ge=1, le=400)] = 120
     tone: Annotated[tuple[Rule, ...], Field(max_length=5)] = ()
     audience: Rule | None = Field(default=None, exclude_if=absent)

@@ -1,4 +1,4 @@
-"""The rubric as yes/no questions about the whole text: what a program cannot tell of an announcement."""
+"""The rubric as yes/no questions about the text: what a program cannot tell of an announcement."""
 
 import re
 from collections.abc import Iterator
@@ -7,10 +7,10 @@ from ditto.state.domain import Question
 from ditto.state.evidence import Evidence
 from ditto.state.review import Issue
 
-from .description import anew
 from .evidence import options_of
 from .schema import Draft
 
+WHOLE = "paragraphs"
 _QUESTION = re.compile(r"^- (?P<field>\w+): (?P<question>.+)\n  (?P<message>.+)$", re.MULTILINE)
 _DENIED = re.compile(
     r"\b(?:not|no longer|never|cannot|\w+n't|cancel\w*|postpone\w*|delay\w*|withdrawn|unavailable|except|instead)\b"
@@ -20,16 +20,16 @@ _DENIED = re.compile(
 
 
 def questions(draft: Draft, rubric: str, evidence: Evidence) -> tuple[Question, ...]:
-    """Return the rubric's questions and one for each rule of tone, all about the whole text."""
-    whole, again = " ".join(draft.paragraphs), anew(evidence)
+    """Return the rubric's questions: those about a paragraph for each of them, the others and the tone about the whole text."""
+    paragraphs = {f"paragraphs[{index}]": one.text for index, one in enumerate(draft.paragraphs)}
+    whole = {WHOLE: " ".join([f"{draft.title}.", *paragraphs.values()])}
     asked = [
-        Question(one["field"], whole, one["question"], f"{one['message']} {again}")
+        Question(field, text, one["question"], one["message"])
         for one in _QUESTION.finditer(rubric)
+        for field, text in (paragraphs if one["field"] == "paragraph" else whole).items()
     ]
     tone = [
-        Question(
-            "paragraphs", whole, f"Does the text break this rule: {rule}", f"It breaks the rule of tone: {rule} {again}"
-        )
+        Question(WHOLE, whole[WHOLE], f"Does the text break this rule: {rule}", f"It breaks the rule of tone: {rule}")
         for rule in options_of(evidence).tone
     ]
     return (*asked, *tone)

@@ -4,8 +4,8 @@ from ditto.state.evidence import Evidence
 from ditto.state.markdown import escape, fenced, table
 
 from .evidence import Said, facts_of, options_of
-from .schema import Draft
-from .tokens import length, stands
+from .schema import Draft, words_of
+from .tokens import stands
 
 
 def render(draft: Draft, evidence: Evidence, goal: str) -> str:
@@ -13,7 +13,7 @@ def render(draft: Draft, evidence: Evidence, goal: str) -> str:
     return "\n\n".join(
         [
             f"# {escape(draft.title)}",
-            *map(escape, draft.paragraphs),
+            *(escape(paragraph.text) for paragraph in draft.paragraphs),
             "Nothing was sent.",
             "## Facts",
             table(
@@ -31,13 +31,13 @@ def render(draft: Draft, evidence: Evidence, goal: str) -> str:
 def _fact(fact: Said, draft: Draft, evidence: Evidence) -> tuple[str, ...]:
     row = evidence.row(fact.row)
     places = ["title"] * stands(fact.text, draft.title)
-    places += [f"paragraph {index}" for index, text in enumerate(draft.paragraphs, 1) if stands(fact.text, text)]
+    places += [f"paragraph {index}" for index, one in enumerate(draft.paragraphs, 1) if stands(fact.text, one.text)]
     place = f"{fact.row}, line {row.line}" if row else fact.row
     return fact.id, fact.text, "yes" if fact.required else "no", ", ".join(places) or "not used", place
 
 
 def _limits(draft: Draft, evidence: Evidence) -> list[str]:
-    options, words = options_of(evidence), sum(map(length, draft.paragraphs))
+    options, words = options_of(evidence), words_of(draft)
     lines = [f"- Length: {words} words, from {options.min_words} to {options.max_words} are wanted (checked)"]
     if forbidden := evidence.facts["mustNotSay"]:
         lines.append(f"- Never said: {escape('; '.join(forbidden))} (checked)")

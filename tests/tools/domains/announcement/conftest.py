@@ -14,7 +14,7 @@ DOMAIN = load_domain("announcement")
 GOAL = "Announce the new release to the customers."
 CHINESE_GOAL = "向客户宣布新版本。"
 GOOD = DOMAIN.trials[0].draft
-TEXT: str = GOOD["paragraphs"][0]
+TEXT: str = GOOD["paragraphs"][0]["text"]
 Check = Callable[..., tuple[Finding, ...]]
 
 
@@ -36,8 +36,10 @@ def evidence() -> Evidence:
 
 
 def draft(**fields: Any) -> Draft:
-    """The good draft with these fields in place of its own."""
-    return Draft.load({**GOOD, **fields})
+    """The good draft with these fields in place of its own; a paragraph that is a text names no fact."""
+    given = {**GOOD, **fields}
+    paragraphs = [{"facts": [], "text": one} if isinstance(one, str) else one for one in given["paragraphs"]]
+    return Draft.load({**given, "paragraphs": paragraphs})
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ ONE = 'facts:\n- {id: version, text: "2.4.0"}\n'
 
 def test_each_fact_is_a_row_with_its_line_and_its_exact_text() -> None:
     evidence = fixture()
-    assert [(row.id, row.line) for row in evidence.rows][:2] == [("facts-product", 3), ("facts-version", 4)]
-    assert evidence.rows[1].quote == '  - {id: version, text: "2.4.0"}'
-    assert [fact["required"] for fact in evidence.facts["facts"]] == [True] * 5 + [False]
+    assert [(row.id, row.line) for row in evidence.rows][:2] == [("facts-release", 3), ("facts-date", 4)]
+    assert evidence.rows[1].quote == '  - {id: date, text: "12 January 2027"}'
+    assert [fact["required"] for fact in evidence.facts["facts"]] == [True] * 4 + [False]
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ def tags(markdown: str) -> set[str]:
 def test_the_announcement_stands_first_and_each_fact_has_its_row(evidence: Evidence) -> None:
     markdown = DOMAIN.render(draft(), evidence, GOAL)
     assert markdown.startswith(f"# Lantern Desk 2.4.0\n\n{TEXT}\n\nNothing was sent.\n\n## Facts\n")
-    assert "| version | 2.4.0 | yes | title, paragraph 1 | facts-version, line 4 |" in markdown
-    assert 'facts-version, line 4:\n\n```text\n  - {id: version, text: "2.4.0"}\n```' in markdown
-    assert "- Length: 26 words, from 20 to 120 are wanted (checked)" in markdown
+    assert "| release | Lantern Desk 2.4.0 | yes | title, paragraph 1 | facts-release, line 3 |" in markdown
+    assert 'facts-date, line 4:\n\n```text\n  - {id: date, text: "12 January 2027"}\n```' in markdown
+    assert "- Length: 27 words, from 10 to 120 are wanted (checked)" in markdown
     assert "- Never said: guaranteed; for free (checked)" in markdown
 
 
