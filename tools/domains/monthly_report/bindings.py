@@ -114,8 +114,8 @@ def _of_roles(text: str) -> Iterator[Binding]:
         if not _ends(_AMONG, text, match.start()):
             yield from _role(text, match, "n")
     for match in _RANGE.finditer(text):
-        for name in (name for name in "nmkl" if match[name]):
-            yield Binding(match[name], match["r"], "role")
+        if not _ends(_AMONG, text, match.start()):  # "what was left after refunds rose from …"
+            yield from (Binding(match[name], match["r"], "role") for name in "nmkl" if match[name])
     for match in _IN_ROLE.finditer(text):
         yield Binding(match["n"], match["r"], "role")
     for match in _CHANGE.finditer(text):

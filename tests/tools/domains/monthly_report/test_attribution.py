@@ -74,6 +74,7 @@ RIGHT = [
     "Compared with July's net revenue, 141000 cents is more.",
     "Net revenue was 9000 cents lower than gross revenue in August.",
     "Gross revenue less refunds was 141000 cents in August.",
+    "What was left after refunds rose from 114000 cents to 141000 cents.",
     "Gross revenue after refunds (141000 cents) is net revenue.",
     "Net of refunds, revenue was 141000 cents.",
     "Refunds were higher than in July: 9000 cents.",
