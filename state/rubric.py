@@ -1,13 +1,30 @@
 """The rubric as yes/no questions: which of them are worth asking, and what follows from the answers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ditto.state.domain import Question
 from ditto.state.review import Answer, Issue, Proof
 
 UNJUDGED = "Not judged yet: the checker rejects this text."
 """The issue of a text that was not asked about: it finds nothing that the checker has not found."""
+
+
+_ASKED = re.compile(r"^- (?P<field>\w+): (?P<question>.+)\n  (?P<message>.+)$", re.MULTILINE)
+
+
+class Asked(NamedTuple):
+    """A question as a rubric's page writes it: the field it is about, and what a yes means."""
+
+    field: str
+    question: str
+    message: str
+
+
+def asked_in(rubric: str) -> Iterator[Asked]:
+    """Yield the questions of a rubric: `- FIELD: QUESTION`, and in the next line what a yes means."""
+    return (Asked(**match.groupdict()) for match in _ASKED.finditer(rubric))
 
 
 def worth_asking(questions: Sequence[Question], proof: Proof) -> list[Question]:

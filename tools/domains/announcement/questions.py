@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from ditto.state.domain import Question
 from ditto.state.evidence import Evidence
 from ditto.state.review import Issue
+from ditto.state.rubric import asked_in
 
 from .evidence import options_of
 from .schema import Draft
 
 WHOLE = "paragraphs"
-_QUESTION = re.compile(r"^- (?P<field>\w+): (?P<question>.+)\n  (?P<message>.+)$", re.MULTILINE)
 _DENIED = re.compile(
     r"\b(?:not|no longer|never|cannot|\w+n't|cancel\w*|postpone\w*|delay\w*|withdrawn|unavailable|except|instead)\b"
     r"|不再|没有|取消|推迟|延期|暂停|无法",
@@ -24,9 +24,9 @@ def questions(draft: Draft, rubric: str, evidence: Evidence) -> tuple[Question, 
     paragraphs = {f"paragraphs[{index}]": one.text for index, one in enumerate(draft.paragraphs)}
     whole = {WHOLE: " ".join([f"{draft.title}.", *paragraphs.values()])}
     asked = [
-        Question(field, text, one["question"], one["message"])
-        for one in _QUESTION.finditer(rubric)
-        for field, text in (paragraphs if one["field"] == "paragraph" else whole).items()
+        Question(field, text, one.question, one.message)
+        for one in asked_in(rubric)
+        for field, text in (paragraphs if one.field == "paragraph" else whole).items()
     ]
     tone = [
         Question(WHOLE, whole[WHOLE], f"Does the text break this rule: {rule}", f"It breaks the rule of tone: {rule}")

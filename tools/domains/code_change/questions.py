@@ -1,14 +1,12 @@
 """The rubric as yes/no questions, one text a call."""
 
-import re
 from collections.abc import Mapping
 
 from ditto.state.domain import Question
+from ditto.state.rubric import asked_in
 
 from .prepared import prepared
 from .schema import Draft
-
-_QUESTION = re.compile(r"^- (?P<field>\w+): (?P<question>.+)\n  (?P<message>.+)$", re.MULTILINE)
 
 
 def questions(draft: Draft, rubric: str, tests: Mapping[str, str]) -> tuple[Question, ...]:
@@ -19,9 +17,9 @@ def questions(draft: Draft, rubric: str, tests: Mapping[str, str]) -> tuple[Ques
     texts = {"files": "\n\n".join(file.content for file in draft.files), "explanation": draft.explanation}
     named = prepared(draft, tests)
     return tuple(
-        Question(one["field"], texts[one["field"]], _pointed(one["question"], one["field"], named), one["message"])
-        for one in _QUESTION.finditer(rubric)
-        if named or one["field"] != "files"
+        Question(one.field, texts[one.field], _pointed(one.question, one.field, named), one.message)
+        for one in asked_in(rubric)
+        if named or one.field != "files"
     )
 
 

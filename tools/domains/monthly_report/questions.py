@@ -1,14 +1,12 @@
 """The rubric as yes/no questions: a small model answers one about one text well, and many at once badly."""
 
-import re
 from collections.abc import Sequence
 
 from ditto.state.domain import Question
+from ditto.state.rubric import asked_in
 
 from .prose import hint
 from .schema import Draft
-
-_QUESTION = re.compile(r"^- (?P<field>\w+): (?P<question>.+)\n  (?P<message>.+)$", re.MULTILINE)
 
 
 def questions(draft: Draft, rubric: str, house: Sequence[str]) -> tuple[Question, ...]:
@@ -21,10 +19,9 @@ def questions(draft: Draft, rubric: str, house: Sequence[str]) -> tuple[Question
         "limitations": " ".join(draft.limitations),
         "actions": " ".join(action.task for action in draft.actions),
     }
-    asked = [one for one in _QUESTION.finditer(rubric) if texts[one["field"]]]
+    asked = [one for one in asked_in(rubric) if texts[one.field]]
     own = [
-        Question(one["field"], texts[one["field"]], _pointed(one["question"], one["field"], texts), one["message"])
-        for one in asked
+        Question(one.field, texts[one.field], _pointed(one.question, one.field, texts), one.message) for one in asked
     ]
     whole = " ".join(draft.texts().values())
     return (
