@@ -21,7 +21,7 @@ Reviewer = Annotated[
 Scenario = Annotated[
     str,
     typer.Argument(
-        metavar="[SCENARIO]",
+        metavar="SCENARIO",
         help="A scenario of a subject (generate, flawed-draft, missing-data, …) or a brief's flow.",
     ),
 ]
