@@ -22,6 +22,7 @@ CODE_ENDED = "the process of the code has ended"
 
 _MOST_RESULTS = 1 << 20
 _WALL_FACTOR = 4
+_PATIENCE = 3  # seconds: the code's clock must run out before that of the tests, which then say in which test it was
 
 
 class Outcome(NamedTuple):
@@ -62,9 +63,9 @@ def _written(folder: Path, files: Mapping[str, str]) -> str:
 
 
 def _run(code: str, given: str, modules: list[str], options: Options) -> SuiteRun:
-    limits = {"seconds": options.seconds, "wall": options.seconds * _WALL_FACTOR, "megabytes": options.megabytes}
-    server = json.dumps({"folder": code, **limits})
-    runner = json.dumps({"folder": given, "modules": modules, **limits})
+    wall, limits = options.seconds * _WALL_FACTOR, {"seconds": options.seconds, "megabytes": options.megabytes}
+    server = json.dumps({"folder": code, "wall": wall, **limits})
+    runner = json.dumps({"folder": given, "modules": modules, "wall": wall + _PATIENCE, **limits})
     pipe, lost = subprocess.PIPE, subprocess.DEVNULL
     with ExitStack() as stack:
         serving = stack.enter_context(
@@ -75,7 +76,7 @@ def _run(code: str, given: str, modules: list[str], options: Options) -> SuiteRu
         )
         for end in (serving.stdin, serving.stdout):
             end.close()  # the other process holds it now
-        stack.enter_context(_ended_after(limits["wall"] + 5, serving, running))
+        stack.enter_context(_ended_after(wall + 2 * _PATIENCE, serving, running))
         told = running.stderr.read(_MOST_RESULTS)
         _kill(running)
         with contextlib.suppress(subprocess.TimeoutExpired):
